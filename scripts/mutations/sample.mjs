@@ -2,7 +2,7 @@
 // defect each day.
 import { execFileSync } from 'node:child_process';
 
-/** Defects that the start moves on each day. It is a prime, so that every defect has its turn. */
+/** Defects that the start moves on each day. A sample tries more than these, so that each has its turn. */
 const defectsPerDay = 17;
 const dayMs = 86_400_000;
 

@@ -1,19 +1,9 @@
 // Each route that writes, from clients at once with large bodies, rows and answers, at a server with a heap of 256 MB. It lives
 // and keeps no memory, and of what each row has become, the answers account for all. BOUNDED_CLIENTS=64 BOUNDED_ROUNDS=5 are the
 // large form.
-import { rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import type { DataSourceOptions } from 'typeorm';
-import { AppProcesses } from '../support/app-process.js';
-import { HttpClient } from '../support/http-client.js';
-import {
-  databaseNames,
-  openDatabase,
-  type DatabaseName,
-  type TestDatabase,
-} from '../support/test-database.js';
+import { databaseNames } from '../support/test-database.js';
 import { boundedRoutes, type RouteAnswer, type WriteRoute } from './bounded-routes.js';
+import { serveBounded } from './bounded-server.js';
 
 jest.setTimeout(600_000);
 
@@ -23,13 +13,6 @@ const rounds = Number(process.env.BOUNDED_ROUNDS ?? 1);
 const maxHeap = 64 * 1024 * 1024;
 const maxResident = 512 * 1024 * 1024;
 
-const sqliteFile = join(tmpdir(), `decorest-bounded-routes-${process.pid}.sqlite`);
-
-function accessOf(name: DatabaseName, { dataSource: { options } }: TestDatabase): DataSourceOptions {
-  if (name === 'sqlite') return { type: 'better-sqlite3', database: sqliteFile };
-  return { type: options.type, url: 'url' in options ? options.url : undefined } as DataSourceOptions;
-}
-
 interface Memory {
   readonly heapUsed: number;
   readonly rss: number;
@@ -37,33 +20,12 @@ interface Memory {
 }
 
 describe.each(databaseNames)('%s', (name) => {
-  let database: TestDatabase;
-  let apps: AppProcesses;
-  let port = 0;
-  let http: HttpClient;
+  const server = serveBounded(name, 'bounded-routes-app');
 
-  beforeEach(() => {
-    http = new HttpClient(port);
-  });
-  afterEach(() => {
-    http.close();
-  });
-
-  beforeAll(async () => {
-    database = await openDatabase(name, []);
-    apps = new AppProcesses(join(__dirname, 'bounded-routes-app.ts'));
-    ({ port } = await apps.start(accessOf(name, database), { NODE_OPTIONS: '--max-old-space-size=256' }));
-  });
-  afterAll(async () => {
-    await apps.stop();
-    await database.close();
-    rmSync(sqliteFile, { force: true });
-  });
-
-  const readMemory = async () => (await http.send('GET', '/memory')).json as Memory;
+  const readMemory = async () => (await server.http.send('GET', '/memory')).json as Memory;
 
   const measure = async (path: string) => {
-    const { json, status, text } = await http.send('GET', path);
+    const { json, status, text } = await server.http.send('GET', path);
     if (status !== 200) throw new Error(text);
     const { content } = json as { readonly content: readonly object[] };
     return Number(Object.values(content[0] ?? {})[0]);
@@ -71,7 +33,7 @@ describe.each(databaseNames)('%s', (name) => {
 
   async function send(route: WriteRoute, client: number): Promise<RouteAnswer> {
     const { method, path, ...message } = route.request(client);
-    const { status, text, headers } = await http.send(method, path, message);
+    const { status, text, headers } = await server.http.send(method, path, message);
     // The client has a heap, too.
     return {
       client,
@@ -84,7 +46,7 @@ describe.each(databaseNames)('%s', (name) => {
 
   test.each(boundedRoutes)('$name', async (route) => {
     for (let round = 0; round < rounds; round++) {
-      await route.prepare?.(http, clients);
+      await route.prepare?.(server.http, clients);
       const before = await measure(route.measure);
       const answers = await Promise.all(Array.from({ length: clients }, (_, client) => send(route, client)));
       const met = new Set(answers.map(({ status }) => status));
@@ -108,8 +70,8 @@ describe.each(databaseNames)('%s', (name) => {
   test.each(['/pages', '/watched-pages'])(
     'a row of %s that is larger than an answer can be made smaller',
     async (path) => {
-      await http.send('POST', `${path}/9/restore`, { headers: { prefer: 'return=minimal' } });
-      const { status, json } = await http.send('PATCH', `${path}/9`, { body: { rest: null } });
+      await server.http.send('POST', `${path}/9/restore`, { headers: { prefer: 'return=minimal' } });
+      const { status, json } = await server.http.send('PATCH', `${path}/9`, { body: { rest: null } });
       expect([status, (json as { readonly rest: unknown }).rest]).toEqual([200, null]);
     },
   );

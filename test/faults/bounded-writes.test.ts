@@ -1,17 +1,7 @@
 // 64 clients with the largest bodies and answers that writes take, at a server with a heap of 256 MB. It lives, a write
 // that is refused has written nothing, and the others are whole.
-import { rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import type { DataSourceOptions } from 'typeorm';
-import { AppProcesses } from '../support/app-process.js';
-import { HttpClient } from '../support/http-client.js';
-import {
-  databaseNames,
-  openDatabase,
-  type DatabaseName,
-  type TestDatabase,
-} from '../support/test-database.js';
+import { databaseNames } from '../support/test-database.js';
+import { serveBounded } from './bounded-server.js';
 
 jest.setTimeout(180_000);
 
@@ -32,45 +22,16 @@ const requests = [
   },
 ] as const;
 
-const sqliteFile = join(tmpdir(), `decorest-bounded-${process.pid}.sqlite`);
-
-function accessOf(name: DatabaseName, { dataSource: { options } }: TestDatabase): DataSourceOptions {
-  if (name === 'sqlite') return { type: 'better-sqlite3', database: sqliteFile };
-  return { type: options.type, url: 'url' in options ? options.url : undefined } as DataSourceOptions;
-}
-
 describe.each(databaseNames)('%s', (name) => {
-  let database: TestDatabase;
-  let apps: AppProcesses;
-  let port = 0;
-  let http: HttpClient;
-
-  // The server closes connections that are idle between two tests.
-  beforeEach(() => {
-    http = new HttpClient(port);
-  });
-  afterEach(() => {
-    http.close();
-  });
-
-  beforeAll(async () => {
-    database = await openDatabase(name, []);
-    apps = new AppProcesses(join(__dirname, 'bounded-writes-app.ts'));
-    ({ port } = await apps.start(accessOf(name, database), { NODE_OPTIONS: '--max-old-space-size=256' }));
-  });
-  afterAll(async () => {
-    await apps.stop();
-    await database.close();
-    rmSync(sqliteFile, { force: true });
-  });
+  const server = serveBounded(name, 'bounded-writes-app');
 
   const count = async (path: string) =>
-    Number((await http.send('GET', `${path}?per_page=1`)).headers['x-total-count']);
+    Number((await server.http.send('GET', `${path}?per_page=1`)).headers['x-total-count']);
 
   test.each(requests)('$name', async ({ path, body, statuses }) => {
     const before = await count(path.replace('/bulk', ''));
     const answers = await Promise.all(
-      Array.from({ length: clients }, () => http.send('POST', path, { body })),
+      Array.from({ length: clients }, () => server.http.send('POST', path, { body })),
     );
     const met = answers.map(({ status }) => status);
     // 503 and 504: there are more clients than connections, and than room for bodies.
@@ -83,7 +44,7 @@ describe.each(databaseNames)('%s', (name) => {
 
   test('the client asks for less', async () => {
     const headers = { prefer: 'return=minimal' };
-    expect((await http.send('POST', '/pets/bulk', { body: own(300), headers })).status).toBe(204);
+    expect((await server.http.send('POST', '/pets/bulk', { body: own(300), headers })).status).toBe(204);
     expect(await count('/pets')).toBe(300);
   });
 });

@@ -242,7 +242,7 @@ export const bulkDefects = [
   {
     defect: 'send a write by ids to another process first',
     file: core('sql/table-scans.ts'),
-    find: 'if (isByKey(shape)) return [];',
+    find: 'if (namesRowsByKey(shape)) return [];',
     replace: '',
     caughtBy: at('searches-of-writes', 'by ids'),
   },

@@ -72,12 +72,12 @@ export function estimateScans(
 
 /** The scans of a search for rows to write: it counts none, and stops at a limit, unless there are rows to leave out. */
 export function estimateSelectionScans(context: SqlContext, shape: SelectShape): readonly TableScan[] {
-  if (isByKey(shape)) return [];
+  if (namesRowsByKey(shape)) return [];
   return estimateScans(context, shape, hasHiddenRows(context, shape.subject) ? countingWeight : 0);
 }
 
 /** Whether all filters are on rows with one of the keys given. */
-function isByKey({ subject, filters, junction, where }: SelectShape): boolean {
+function namesRowsByKey({ subject, filters, junction, where }: SelectShape): boolean {
   if (where || junction === 'or' || filters.some((term) => findEdgesOfFilter(term).length > 0)) return false;
   const [own] = subject.key.length === 1 ? subject.key : [];
   return filters.some(({ filter: { test, targets } }) => {

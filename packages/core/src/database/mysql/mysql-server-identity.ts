@@ -2,7 +2,7 @@
 // KILL QUERY must reach the server that runs the statement.
 import type { Connection, RowDataPacket } from 'mysql2';
 
-/** MySQL has `server_uuid`, MariaDB `server_uid` since 10.11; where neither is there, the others tell servers apart. */
+/** MySQL has `server_uuid`, newer versions of MariaDB `server_uid`; without them, the others tell servers apart. */
 const identity = `SHOW GLOBAL VARIABLES WHERE Variable_name IN ('server_uuid', 'server_uid', 'hostname', 'port', 'server_id')`;
 
 const knownServers = new WeakMap<Connection, Promise<string>>();
@@ -21,16 +21,19 @@ export async function requireSameServer(first: Connection, second: Connection): 
   if (expected !== found) throw new Error('The address of the database leads to another server now.');
 }
 
-function readServer(connection: Connection): Promise<string> {
-  return new Promise((resolve, reject) => {
-    connection.query<RowDataPacket[][]>({ sql: identity, rowsAsArray: true }, (error, rows) => {
+async function readServer(connection: Connection): Promise<string> {
+  const rows = await new Promise<RowDataPacket[][]>((resolve, reject) => {
+    connection.query<RowDataPacket[][]>({ sql: identity, rowsAsArray: true }, (error, found) => {
       if (error) reject(error);
-      else resolve(describeServer(rows));
+      else resolve(found);
     });
   });
+  return describeServer(rows);
 }
 
 function describeServer(rows: readonly (readonly unknown[])[]): string {
+  // A proxy may answer nothing at all: that proves nothing.
+  if (rows.length === 0) throw new Error('The database does not say which server it is.');
   const values = new Map(rows.map(([name, value]) => [String(name), String(value)]));
   const unique = values.get('server_uuid') ?? values.get('server_uid');
   return unique ?? ['hostname', 'port', 'server_id'].map((name) => values.get(name)).join(' ');

@@ -80,10 +80,9 @@ function createBoundExecutor(parts: ExecutorParts, signal: AbortSignal | undefin
       .read({ first: call, further: returnNoFurther, scans, bounds, readLocally: readAll })
       .then(requireOnlyResult);
   };
-  const writeFound = createSearchedWriteFunction(parts, { bound, connect, readWithin });
   const write = <T>(writes: Writes, script: SearchedScript<T>, search: WriteSearch | undefined) =>
     search && longReads.mayTakeLong(search.scans)
-      ? writeFound(writes, script, search)
+      ? createSearchedWriteFunction(parts, { bound, connect, readWithin })(writes, script, search)
       : writes.run(script, bound());
   return {
     read: (call, scans) => readWithin(unlimited, call, scans),

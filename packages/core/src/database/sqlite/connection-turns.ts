@@ -134,7 +134,7 @@ export class ConnectionTurns {
     const latest = performance.now() + maxSliceMs;
     for (let queue = this.#findQueue(); queue; queue = this.#findQueue()) {
       const first = this.#state === 'reading' ? queue.findIndex(({ reads }) => reads) : 0;
-      const [waiter] = queue.splice(first, 1);
+      const waiter = first === 0 ? queue.shift() : queue.splice(first, 1)[0];
       if (waiter) this.#start(waiter, queue === this.#long);
       if (performance.now() > latest) break;
     }
