@@ -189,10 +189,8 @@ function concatenate(pieces: readonly Piece[]): string {
 /** The kinds that SQLite prints as we do. It rounds floats and decimals, and stores JSON, arrays and bytes in other forms. */
 const jsonTextCompilers: Readonly<Partial<Record<FieldKind, (column: string, field: FieldModel) => string>>> =
   {
-    integer: (column) =>
-      `CASE typeof(${column}) WHEN 'integer' THEN ${column} ELSE ${compileFailure(column)} END`,
-    bigint: (column) =>
-      `CASE typeof(${column}) WHEN 'integer' THEN '"' || ${column} || '"' ELSE ${compileFailure(column)} END`,
+    integer: (column) => compileInteger(column, `${column} | 0`),
+    bigint: (column) => compileInteger(column, `'"' || (${column} | 0) || '"'`),
     boolean: (column, field) =>
       `CASE ${compileNormal(column, field)} WHEN 1 THEN 'true' WHEN 0 THEN 'false' ELSE ${compileFailure(column)} END`,
     string: compileJsonQuote,
@@ -204,6 +202,11 @@ const jsonTextCompilers: Readonly<Partial<Record<FieldKind, (column: string, fie
     datetime: (column, field) =>
       `CASE WHEN ${column} IS NULL THEN 'null' WHEN ${isInstantText(column)} THEN '"' || substr(${column}, 1, 10) || 'T' || substr(${column}, 12) || 'Z"' ELSE ifnull('"' || replace(${compileFree(column, field)}, ' ', 'T') || 'Z"', ${compileFailure(column)}) END`,
   };
+
+/** An operator of integers, and what it leaves unchanged is one. A call of `typeof` would cost twice as much. */
+function compileInteger(column: string, text: string): string {
+  return `CASE ${column} | 0 WHEN ${column} THEN ${text} ELSE ${compileFailure(column)} END`;
+}
 
 /** A text that needs no escapes, in its normal form. */
 function compileNormalText(column: string, field: FieldModel): string {
