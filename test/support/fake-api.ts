@@ -56,6 +56,7 @@ const emptyModel: Api['model'] = {
     measures: 10,
     exports: 4,
     bulk: 1000,
+    edgeIds: 10_000,
   },
   strictMutate: true,
   listNotFound: false,

@@ -214,6 +214,7 @@ export function model(entities: readonly EntityModel[], more: Partial<ApiModel> 
     measures: 10,
     exports: 4,
     bulk: 1000,
+    edgeIds: 10_000,
   };
   return {
     entities,

@@ -55,6 +55,11 @@ export interface Limits {
    * (`@NestedCreate`), also in the body of a single entity, and of those that its filters find. Default 1,000.
    */
   readonly bulk: number;
+  /**
+   * Maximum number of ids in the lists of edges of one request: those of all items and of the objects in their edges together.
+   * Default 10,000.
+   */
+  readonly edgeIds: number;
 }
 
 /** How long a request waits for the database, in milliseconds. */
@@ -92,6 +97,7 @@ export const defaultLimits: Limits = {
   measures: 10,
   exports: 4,
   bulk: 1000,
+  edgeIds: 10_000,
 };
 
 /** The timeouts of an API without the option. */

@@ -21,9 +21,16 @@ export const bulkDefects = [
   {
     defect: 'count the objects of a create of many alone',
     file: core('plan/write-plan.ts'),
-    find: "if (!checkRowCount([{ ...row, place: '' }], planning.model.limits, planning.getForm, faults))",
-    replace: 'if (faults.isFull)',
+    find: 'checkRowCount(bodies, limits, planning.getForm, faults) &&',
+    replace: '',
     caughtBy: at('rows-of-one-request', 'sqlite POST /ships '),
+  },
+  {
+    defect: 'count the ids that items list, and not those of the objects in their edges',
+    file: core('plan/edge-id-count.ts'),
+    find: 'if (!isObject(item)) continue;',
+    replace: 'continue;',
+    caughtBy: at('ids-of-one-request', 'sqlite POST /albums'),
   },
   {
     defect: 'count ids in edges as entities to create',

@@ -8,6 +8,7 @@ import { toBodyObject } from './body-value.js';
 import { Faults } from './faults.js';
 import { compareIds, formatId, parseBodyId } from './id-value.js';
 import { readItems, type BodyItem } from './body-items.js';
+import { checkEdgeIdCount } from './edge-id-count.js';
 import { checkRowCount } from './row-count.js';
 import type {
   BulkCreatePlan,
@@ -44,15 +45,32 @@ export function planBulkCreate(
   return whenPlanned(planned, (plans) => ({ kind: 'bulk-create', entity, items: plans, returns }));
 }
 
-/** The items of a create; none where they and the objects in their edges are too many. */
+/** The items of a create; none where they and the objects in their edges are too many, or the ids in edges. */
 function readNewItems(
   { model: { limits }, getForm }: WritePlanning,
   request: ParsedRequest,
   faults: Faults,
 ): readonly BodyItem[] {
   const items = readItems(request, limits, faults);
-  const placed = items.map(({ entity, body, at }) => ({ entity, body, place: `/${at}` }));
-  return checkRowCount(placed, limits, getForm, faults) ? items : [];
+  const bodies = placeItems(items);
+  const isWithin =
+    checkRowCount(bodies, limits, getForm, faults) &&
+    checkEdgeIdCount({ kind: 'create', bodies }, limits, getForm, faults);
+  return isWithin ? items : [];
+}
+
+/** The items of a list of updates; none where the ids in their edges are too many. */
+function readChangedItems(
+  { model: { limits }, getForm }: WritePlanning,
+  request: ParsedRequest,
+  faults: Faults,
+): readonly BodyItem[] {
+  const items = readItems(request, limits, faults);
+  return checkEdgeIdCount({ kind: 'item', bodies: placeItems(items) }, limits, getForm, faults) ? items : [];
+}
+
+function placeItems(items: readonly BodyItem[]) {
+  return items.map(({ entity, body, at }) => ({ entity, body, place: `/${at}` }));
 }
 
 /** Throws `invalid_request` with every fault of query and body. */
@@ -88,7 +106,7 @@ function planItemUpdates(
   const faults = new Faults(request.query.faults);
   refuseSelection(planning.model, names, request, faults);
   const places = new Map<string, number>();
-  const items = readItems(request, planning.model.limits, faults);
+  const items = readChangedItems(planning, request, faults);
   const planned = planItems(items, faults, (item, own): PlanDraft<PlacedUpdate> => {
     const id = readId(item);
     const draft = draftItemUpdate(planning, { entity: item.entity, body: item.body, faults: own }, id);

@@ -31,13 +31,27 @@ function planChangesOfEdge(
   checked: CheckedBody,
 ): readonly EdgeChange[] {
   const { edge } = key;
-  const changeBy = (bodyKey: string, mode: EdgeChange['mode']) => planChange(key, { mode, bodyKey }, checked);
-  if (operation === 'create') return changeBy(edge.name, edge.unique ? 'set' : 'add');
-  if (edge.unique) return changeBy(edge.name, 'set');
-  const set = edge.bulk ? changeBy(edge.name, 'set') : [];
-  const steps = [...changeBy(`remove_${edge.name}`, 'remove'), ...changeBy(`add_${edge.name}`, 'add')];
-  reportContradictions(edge, { set, steps }, checked.faults);
-  return [...set, ...steps];
+  const changes = listEdgeKeys(edge, operation).flatMap((named) => planChange(key, named, checked));
+  if (operation === 'update' && !edge.unique) {
+    const set = changes.filter(({ mode }) => mode === 'set');
+    const steps = changes.filter(({ mode }) => mode !== 'set');
+    reportContradictions(edge, { set, steps }, checked.faults);
+  }
+  return changes;
+}
+
+/** The keys of a body that change an edge, in the order in which they do. */
+export function listEdgeKeys(
+  { name, unique, bulk }: EdgeModel,
+  operation: 'create' | 'update',
+): readonly Pick<EdgeChange, 'mode' | 'bodyKey'>[] {
+  if (unique) return [{ mode: 'set', bodyKey: name }];
+  if (operation === 'create') return [{ mode: 'add', bodyKey: name }];
+  return [
+    ...(bulk ? [{ mode: 'set', bodyKey: name } as const] : []),
+    { mode: 'remove', bodyKey: `remove_${name}` },
+    { mode: 'add', bodyKey: `add_${name}` },
+  ];
 }
 
 function planChange(

@@ -235,6 +235,7 @@ function moveItem(
   return fault;
 }
 
-function isObject(value: JsonValue): boolean {
+/** Whether the item of an edge is an object, for a row to create. */
+export function isObject(value: JsonValue): boolean {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }

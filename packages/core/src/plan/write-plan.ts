@@ -5,6 +5,7 @@ import type { ParsedRequest } from '../request/parsed-request.js';
 import { Faults } from './faults.js';
 import { draftWithNested, listParentKeys } from './nested-plan.js';
 import type { CreatePlan, DeletePlan, RestorePlan, UpdatePlan, WritePrecondition } from './writes.js';
+import { checkEdgeIdCount } from './edge-id-count.js';
 import { planPrecondition } from './precondition-plan.js';
 import { checkRowCount } from './row-count.js';
 import {
@@ -38,8 +39,12 @@ export function planCreate(
   const answer = { entityTag: addressed.entityTag, returns };
   const origin = { parent: under.parent, known: under.known, answer };
   const row = { entity: route.subject, body, faults };
-  if (!checkRowCount([{ ...row, place: '' }], planning.model.limits, planning.getForm, faults))
-    faults.throwIfAny();
+  const bodies = [{ ...row, place: '' }];
+  const { limits } = planning.model;
+  const isWithin =
+    checkRowCount(bodies, limits, planning.getForm, faults) &&
+    checkEdgeIdCount({ kind: 'create', bodies }, limits, planning.getForm, faults);
+  if (!isWithin) faults.throwIfAny();
   return finishDraft(draftCreate(planning, row, origin), faults);
 }
 
@@ -103,6 +108,9 @@ export function planUpdate(
   const faults = collectRequestFaults(planning, request);
   const { body, route, addressed, returns } = request;
   const row = { entity: route.entity, body, faults };
+  const bodies = [{ ...row, place: '' }];
+  if (!checkEdgeIdCount({ kind: 'update', bodies }, planning.model.limits, planning.getForm, faults))
+    faults.throwIfAny();
   const answer = { entityTag: addressed.entityTag, returns };
   const change = { id, precondition: planPrecondition(request), answer };
   return finishDraft(draftUpdate(planning, row, change), faults);

@@ -24,6 +24,7 @@ const limitNames: Readonly<Record<keyof Limits, true>> = {
   measures: true,
   exports: true,
   bulk: true,
+  edgeIds: true,
 };
 
 const timeoutNames: Readonly<Record<keyof Timeouts, true>> = { acquireMs: true, statementMs: true };
