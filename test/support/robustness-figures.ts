@@ -1,4 +1,4 @@
-// What the suites of hardship (abuse, faults, scaling) have tried and seen, per database. Written when a test file ends;
+// What the suites of hardship (abuse, clusters, faults, scaling) have tried and seen, per database. Written when a test file ends;
 // `npm run robustness:report` adds them up into docs/robustness.md.
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -6,7 +6,7 @@ import { basename, join } from 'node:path';
 /** The folder of the figures, one JSON file per test file and suite. Not in the repository. */
 export const figuresFolder = join(__dirname, '../../.robustness');
 
-export type Suite = 'abuse' | 'faults' | 'scaling';
+export type Suite = 'abuse' | 'clusters' | 'faults' | 'scaling';
 
 /** What is counted. A suite that looks for something and finds none counts 0 of it. */
 export type Figure =
@@ -18,7 +18,12 @@ export type Figure =
   | 'acknowledged writes lost'
   | 'interleavings tried'
   | 'non-serial outcomes'
-  | '5xx without an injected fault';
+  | '5xx without an injected fault'
+  | 'writes made twice'
+  | 'answers 503 and 504'
+  | '503 without Retry-After'
+  | 'slowest answer, ms'
+  | 'slowest service after a new primary, ms';
 
 /** Counts for one test file. */
 export interface Figures {
