@@ -49,6 +49,21 @@ const suites = [
     packages: ['postgresql', 'mariadb-server', 'galera-4', 'rsync', 'pgbouncer'],
   },
   {
+    name: 'clusters',
+    command: 'npm run test:clusters',
+    paths: [...core('database'), 'test/clusters'],
+    // These tests start their own clusters: of PostgreSQL, and of MySQL, whose programs .ci/unpack-mysql downloads.
+    requires: [
+      '/usr/lib/postgresql/*/bin/initdb',
+      '/usr/bin/patroni',
+      '/usr/bin/etcd',
+      '/usr/sbin/haproxy',
+      '/usr/lib/python3/dist-packages/pymysql/__init__.py',
+      '/usr/bin/curl',
+    ],
+    packages: ['postgresql', 'patroni', 'etcd-server', 'haproxy', 'python3-pymysql', 'curl'],
+  },
+  {
     name: 'browser',
     command: 'npm run test:browser',
     paths: ['packages/koa/src', 'packages/openapi/src', 'scripts/copy-swagger-ui.mjs', 'test/browser'],

@@ -1,13 +1,26 @@
-// Adds up the figures of the robustness suites (.robustness/*.json) and writes the table into docs/robustness.md.
+// Adds up the figures of the robustness suites (.robustness/*.json) and writes the tables into docs/robustness.md. A table whose
+// suites have not run since the folder was emptied stays as it is.
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { format, resolveConfig } from 'prettier';
 
 const document = new URL('../docs/robustness.md', import.meta.url);
 const folder = new URL('../.robustness/', import.meta.url);
-const [begin, end] = ['<!-- figures: written by npm run robustness:report -->', '<!-- figures end -->'];
 
-const databases = { sqlite: 'SQLite', postgres: 'PostgreSQL', mariadb: 'MariaDB' };
-const suites = { faults: 'Faults', abuse: 'Abuse', scaling: 'Scaling' };
+/** The tables between their marks: their suites, and the columns that they always have. */
+const tables = [
+  {
+    begin: '<!-- figures: written by npm run robustness:report -->',
+    end: '<!-- figures end -->',
+    suites: { faults: 'Faults', abuse: 'Abuse', scaling: 'Scaling' },
+    databases: { sqlite: 'SQLite', postgres: 'PostgreSQL', mariadb: 'MariaDB' },
+  },
+  {
+    begin: '<!-- figures of clusters: written by npm run robustness:report -->',
+    end: '<!-- figures of clusters end -->',
+    suites: { clusters: 'Clusters' },
+    databases: {},
+  },
+];
 const figures = [
   'requests tried',
   'faults injected',
@@ -18,6 +31,11 @@ const figures = [
   'interleavings tried',
   'non-serial outcomes',
   '5xx without an injected fault',
+  'writes made twice',
+  'answers 503 and 504',
+  '503 without Retry-After',
+  'slowest answer, ms',
+  'slowest service after a new primary, ms',
 ];
 
 function readRecords() {
@@ -33,7 +51,7 @@ function addUp(records, suite, figure, database) {
   return counts.length === 0 ? undefined : counts.reduce((sum, count) => sum + count, 0);
 }
 
-function renderTable(records) {
+function renderTable(records, { suites, databases }) {
   const found = [...new Set(records.flatMap(({ counted }) => Object.keys(counted)))];
   const columns = [...Object.keys(databases), ...found.filter((name) => !(name in databases))];
   const rows = Object.entries(suites).flatMap(([suite, title]) =>
@@ -52,10 +70,20 @@ function renderTable(records) {
   ].join('\n');
 }
 
-const text = readFileSync(document, 'utf8');
-const [before, rest] = text.split(begin);
-const after = rest?.split(end)[1];
-if (after === undefined) throw new Error('docs/robustness.md lacks the marks around its figures.');
-const updated = `${before}${begin}\n\n${renderTable(readRecords())}\n\n${end}${after}`;
+function replaceTable(text, records, table) {
+  const ofTable = records.filter(({ suite }) => suite in table.suites);
+  const [before, rest] = text.split(table.begin);
+  const after = rest?.split(table.end)[1];
+  if (after === undefined)
+    throw new Error(`docs/robustness.md lacks the marks ${table.begin} and ${table.end}.`);
+  if (ofTable.length === 0) return text;
+  return `${before}${table.begin}\n\n${renderTable(ofTable, table)}\n\n${table.end}${after}`;
+}
+
+const records = readRecords();
+const text = tables.reduce(
+  (written, table) => replaceTable(written, records, table),
+  readFileSync(document, 'utf8'),
+);
 const options = await resolveConfig(document.pathname);
-writeFileSync(document, await format(updated, { ...options, parser: 'markdown' }));
+writeFileSync(document, await format(text, { ...options, parser: 'markdown' }));

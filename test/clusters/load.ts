@@ -1,13 +1,16 @@
 // Clients of three processes: they write without a key, with one, with a hook and in bulk, count in one row, and read by key, by
 // list and by cursor. Each sends one request after another.
 import { randomUUID } from 'node:crypto';
-import { HttpClient, type Answer, type Message } from '../support/http-client.js';
+import { HttpClient, type Answer, type Headers, type Message } from '../support/http-client.js';
 import { wayNames, type WayName } from './cluster.js';
 import { kinds, type Kind, type Ledger, type Table } from './ledger.js';
 import { readByKey, readList, walk } from './readers.js';
 
 /** Between two requests of a client, in milliseconds; CLUSTER_PAUSE sets another. */
 const pauseMs = Number(process.env.CLUSTER_PAUSE ?? 100);
+
+/** One of so many keyed writes is sent again after its answer. */
+const lostAnswers = 5;
 
 /** How many rows a write in bulk makes. */
 export const rowsInBulk = 5;
@@ -104,18 +107,35 @@ export class Load {
     if (answer?.status === 201) acknowledge(ledger, name, answer);
   }
 
-  /** With a key, it is sent again until it is answered, each time to the next process, as a balancer would. */
-  async #writeWithKey({ way, ledger }: Connection, { name, table }: NamedWrite): Promise<void> {
+  /**
+   * With a key, it is sent again until it is answered, each time to the next process, as a balancer would. Some are sent once more
+   * after that: as from a client that has lost the answer.
+   */
+  async #writeWithKey({ way, ledger }: Connection, write: NamedWrite): Promise<void> {
+    const { name, table } = write;
     const headers = { 'idempotency-key': `"${randomUUID()}"` };
     ledger.writes.set(name, { table, isAcknowledged: false });
-    for (let turn = wayNames.indexOf(way); ; turn++) {
-      const { send } = this.#connect(wayNames[turn % wayNames.length] ?? way);
+    const first = await this.#sendUntilAnswered(wayNames.indexOf(way), write, headers);
+    if (first?.status !== 201) return;
+    acknowledge(ledger, name, first);
+    if (sequenceOf(name) % lostAnswers !== 0) return;
+    const second = await this.#sendUntilAnswered(wayNames.indexOf(way) + 1, write, headers);
+    if (!second?.headers['idempotent-replayed'] || second.text !== first.text)
+      ledger.strange.add(`${name} was answered with ${first.text}, then with ${second?.text ?? 'nothing'}`);
+  }
+
+  /** An answer that should not have come is one: it does not change. */
+  async #sendUntilAnswered(
+    first: number,
+    { name, table }: NamedWrite,
+    headers: Headers,
+  ): Promise<Answer | undefined> {
+    for (let turn = first; ; turn++) {
+      const { ledger, send } = this.#connect(wayNames[turn % wayNames.length] ?? 'one address');
       // 409: another attempt of it still runs.
       const answer = await send('keyed', [201, 409], { method: 'POST', headers, ...requestOf(table, name) });
       if (answer?.headers['idempotent-replayed']) ledger.replays.count++;
-      if (answer?.status === 201) acknowledge(ledger, name, answer);
-      // An answer that should not have come does not change, and is in the ledger.
-      if (answer && ![409, 503, 504].includes(answer.status)) return;
+      if (answer && ![409, 503, 504].includes(answer.status)) return answer;
       await pause(pauseMs);
     }
   }

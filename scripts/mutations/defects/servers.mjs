@@ -3,6 +3,17 @@ import { core } from './core.mjs';
 
 export const serversDefects = [
   {
+    defect: 'wait for a silent server longer than a second after the time limit',
+    file: core('database/pool/connection-use.ts'),
+    find: 'const cancelMs = 600;',
+    replace: 'const cancelMs = 1_000;',
+    caughtBy: {
+      project: 'unit',
+      path: 'pool/connection-use\\.',
+      name: 'a request ends a second after',
+    },
+  },
+  {
     defect: 'leave new connections to PostgreSQL without a listener for their errors',
     file: core('database/postgres/postgres-clients.ts'),
     find: "  client.on('error', () => {\n    lostClients.add(client);\n  });",
