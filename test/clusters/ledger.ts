@@ -2,7 +2,8 @@
 import type { Answer } from '../support/http-client.js';
 import type { WayName } from './cluster.js';
 
-export const kinds = ['plain', 'keyed', 'hooked', 'bulk', 'counter', 'by key', 'list', 'cursor'] as const;
+export const writeKinds = ['plain', 'keyed', 'hooked', 'bulk', 'counter'] as const;
+export const kinds = [...writeKinds, 'by key', 'list', 'cursor'] as const;
 export type Kind = (typeof kinds)[number];
 
 /** Where the rows of a write are: one row of each name, of readings five. */

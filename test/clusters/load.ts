@@ -3,11 +3,14 @@
 import { randomUUID } from 'node:crypto';
 import { HttpClient, type Answer, type Headers, type Message } from '../support/http-client.js';
 import { wayNames, type WayName } from './cluster.js';
-import { kinds, type Kind, type Ledger, type Table } from './ledger.js';
+import { kinds, writeKinds, type Kind, type Ledger, type Table } from './ledger.js';
 import { readByKey, readList, walk } from './readers.js';
 
 /** Between two requests of a client, in milliseconds; CLUSTER_PAUSE sets another. */
-const pauseMs = Number(process.env.CLUSTER_PAUSE ?? 100);
+const pauseMs = Number(process.env.CLUSTER_PAUSE ?? 150);
+
+/** What the clients of a process do: there are more of them than a pool has connections. */
+const clientKinds: readonly Kind[] = [...kinds, ...writeKinds];
 
 /** One of so many keyed writes is sent again after its answer. */
 const lostAnswers = 5;
@@ -38,7 +41,7 @@ export class Load {
   constructor(ledger: Ledger, ports: readonly number[]) {
     this.ledger = ledger;
     this.#clients = new Map(wayNames.map((way, at) => [way, new HttpClient(ports[at] ?? 0)]));
-    this.#running = wayNames.flatMap((way) => kinds.map((kind) => this.#run(way, kind)));
+    this.#running = wayNames.flatMap((way) => clientKinds.map((kind, at) => this.#run(way, kind, at)));
   }
 
   /** Ends when all keyed writes are answered. */
@@ -59,10 +62,10 @@ export class Load {
     return this.ledger.lastServed;
   }
 
-  async #run(way: WayName, kind: Kind): Promise<void> {
+  async #run(way: WayName, kind: Kind, client: number): Promise<void> {
     const connection = this.#connect(way);
     for (let at = 0; !this.#stop.signal.aborted; at++) {
-      await this.#one(connection, kind, `${wayNames.indexOf(way)}.${kind}.${at}`);
+      await this.#one(connection, kind, `${wayNames.indexOf(way)}.${client}.${kind}.${at}`);
       await pause(pauseMs);
     }
   }
