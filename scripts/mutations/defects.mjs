@@ -11,6 +11,7 @@ import { costDefects } from './defects/cost.mjs';
 import { createsDefects } from './defects/creates.mjs';
 import { newRowDefects } from './defects/new-rows.mjs';
 import { restrictingDefects } from './defects/restricting.mjs';
+import { documentDefects } from './defects/documents.mjs';
 import { exportsDefects } from './defects/exports.mjs';
 import { failuresDefects } from './defects/failures.mjs';
 import { groupsDefects } from './defects/groups.mjs';
@@ -43,6 +44,7 @@ export const defects = [
   ...costDefects,
   ...groupsDefects,
   ...guardsDefects,
+  ...documentDefects,
   ...hiddenDefects,
   ...failuresDefects,
   ...problemsDefects,

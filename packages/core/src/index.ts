@@ -184,6 +184,7 @@ export {
   operations,
   type AllowedOperation,
   type BulkOperation,
+  type DocumentedOperation,
   type EdgeOperation,
   type Operation,
 } from './vocabulary/operation.js';

@@ -1,7 +1,7 @@
 // Stores annotations on the class itself under one symbol, and reads them along its prototype chain. model/ interprets
 // them.
 import type { JsonSchema } from '../vocabulary/json-schema.js';
-import type { BulkOperation, Operation } from '../vocabulary/operation.js';
+import type { BulkOperation, DocumentedOperation, Operation, OperationId } from '../vocabulary/operation.js';
 import type { CountMode } from '../options.js';
 import type { AggregateFunction, TimeUnit } from '../vocabulary/aggregate.js';
 import type { ExportFormat } from '../vocabulary/export-format.js';
@@ -9,7 +9,7 @@ import type { FilterArgument, Predicate } from '../vocabulary/predicate.js';
 import type { NullPlace, Order } from '../vocabulary/order.js';
 
 /** A text per operation. */
-type OperationTexts = Readonly<Partial<Record<Operation, string>>>;
+type OperationTexts = Readonly<Partial<Record<DocumentedOperation, string>>>;
 
 /** All annotations of a class or of one of its members. */
 export interface Annotations {
@@ -23,7 +23,7 @@ export interface Annotations {
   readonly additionalTags?: readonly string[];
   readonly operationSummaries?: OperationTexts;
   readonly operationDescriptions?: OperationTexts;
-  readonly operationIDs?: OperationTexts;
+  readonly operationIDs?: Readonly<Partial<Record<DocumentedOperation, OperationId>>>;
   readonly eagerLoad?: boolean;
   readonly eagerLoadLimit?: number;
   readonly edgeEndpoint?: boolean;

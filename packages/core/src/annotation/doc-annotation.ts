@@ -1,6 +1,6 @@
 // Annotations of the OpenAPI document.
 import type { JsonSchema } from '../vocabulary/json-schema.js';
-import type { Operation } from '../vocabulary/operation.js';
+import type { DocumentedOperation } from '../vocabulary/operation.js';
 import {
   createDecorator,
   type AnyAnnotation,
@@ -61,17 +61,20 @@ export function AdditionalTags(...tags: string[]): ClassOrEdgeAnnotation {
   return createDecorator({ additionalTags: tags });
 }
 
-/** The summary of one operation in the document. An edge has one operation: `read` if it is unique, otherwise `list`. */
-export function OperationSummary(operation: Operation, text: string): ClassOrEdgeAnnotation {
+/** The summary of one operation in the document. */
+export function OperationSummary(operation: DocumentedOperation, text: string): ClassOrEdgeAnnotation {
   return createDecorator({ operationSummaries: { [operation]: text } });
 }
 
 /** The description (CommonMark) of one operation in the document. */
-export function OperationDescription(operation: Operation, text: string): ClassOrEdgeAnnotation {
+export function OperationDescription(operation: DocumentedOperation, text: string): ClassOrEdgeAnnotation {
   return createDecorator({ operationDescriptions: { [operation]: text } });
 }
 
-/** The `operationId` of one operation. It must be unique, or `createApi` throws a `SchemaError`. */
-export function OperationID(operation: Operation, id: string): ClassOrEdgeAnnotation {
-  return createDecorator({ operationIDs: { [operation]: id } });
+/**
+ * The `operationId` of one operation. Two annotations with one id are a `SchemaError`. Classes that inherit the annotation add
+ * their name to the id: `list_parts` is `list_parts_engine` for `Engine`, if other classes inherit it, too.
+ */
+export function OperationID(operation: DocumentedOperation, id: string): ClassOrEdgeAnnotation {
+  return createDecorator({ operationIDs: { [operation]: { id } } });
 }

@@ -4,7 +4,7 @@ import type { ExportFormat } from '../vocabulary/export-format.js';
 import type { CountMode } from '../options.js';
 import type { FieldKind } from '../vocabulary/field-kind.js';
 import type { JsonSchema } from '../vocabulary/json-schema.js';
-import type { Operation } from '../vocabulary/operation.js';
+import type { DocumentedOperation, OperationId } from '../vocabulary/operation.js';
 import type { NullPlace } from '../vocabulary/order.js';
 import type { JoinModel } from './join-model.js';
 import type { ValueRules } from './rule-model.js';
@@ -132,7 +132,7 @@ export interface DocModel {
   readonly deprecated: boolean;
   readonly tags: readonly string[];
   readonly example: { readonly value: unknown } | null;
-  readonly summaries: Readonly<Partial<Record<Operation, string>>>;
-  readonly descriptions: Readonly<Partial<Record<Operation, string>>>;
-  readonly operationIDs: Readonly<Partial<Record<Operation, string>>>;
+  readonly summaries: Readonly<Partial<Record<DocumentedOperation, string>>>;
+  readonly descriptions: Readonly<Partial<Record<DocumentedOperation, string>>>;
+  readonly operationIDs: Readonly<Partial<Record<DocumentedOperation, OperationId>>>;
 }

@@ -32,6 +32,26 @@ export type AllowedOperation = Operation | 'restore';
 /** The operations that clients can do with many rows in one request, where `@Bulk` or the option `bulk` allows it. */
 export const bulkOperations = [OperationCreate, OperationUpdate, OperationDelete] as const;
 
+/** The operations that the document has beside the five. */
+export const furtherOperations = [
+  'restore',
+  'aggregate',
+  'bulk-create',
+  'bulk-update',
+  'bulk-delete',
+] as const;
+
+/**
+ * What the documentation of an operation names. On a class: one of the five, `restore`, `aggregate`, or one of the operations
+ * of `@Bulk`. On an edge: `read` or `list` for its endpoint, `create` for that of `@EdgeCreate`, `aggregate` for its groups.
+ */
+export type DocumentedOperation = Operation | (typeof furtherOperations)[number];
+
+/** The id of an operation as an annotation has it. */
+export interface OperationId {
+  readonly id: string;
+}
+
 /** One of the operations that clients can do with many rows in one request. */
 export type BulkOperation = (typeof bulkOperations)[number];
 

@@ -131,6 +131,8 @@ function reportTextsOfOtherOperations(
   for (const name of perOperation) {
     for (const operation of Object.keys(annotations[name] ?? {})) {
       if (operation === endpoint || (operation === 'create' && annotations.edgeCreate)) continue;
+      // Whether it has groups depends on its target.
+      if (operation === 'aggregate' && endpoint === 'list') continue;
       const problem = `the edge has no operation '${operation}': its endpoint is '${endpoint}'.`;
       report(annotationFacts[name].decorator, problem, `Use ${toConstantName(endpoint)}.`);
     }
@@ -207,5 +209,5 @@ function reportWrites({ at, annotations }: Annotated, reason: string, problems: 
 }
 
 function isRead(operation: string): boolean {
-  return viewOperations.has(operation as Operation);
+  return operation === 'aggregate' || viewOperations.has(operation as Operation);
 }

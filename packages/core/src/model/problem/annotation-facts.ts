@@ -15,6 +15,7 @@ export type ArgumentKind =
   | 'operations'
   | 'bulk operations'
   | 'operation texts'
+  | 'operation ids'
   | 'depth'
   | 'rows'
   | 'row limit'
@@ -55,7 +56,7 @@ export const annotationFacts: Readonly<Record<keyof Annotations, AnnotationFacts
   additionalTags: { decorator: '@AdditionalTags', on: classOrEdge, argument: 'texts' },
   operationSummaries: { decorator: '@OperationSummary', on: classOrEdge, argument: 'operation texts' },
   operationDescriptions: { decorator: '@OperationDescription', on: classOrEdge, argument: 'operation texts' },
-  operationIDs: { decorator: '@OperationID', on: classOrEdge, argument: 'operation texts' },
+  operationIDs: { decorator: '@OperationID', on: classOrEdge, argument: 'operation ids' },
   eagerLoad: { decorator: '@EagerLoad', on: ['edge'], argument: 'flag' },
   eagerLoadLimit: { decorator: '@EagerLoadLimit', on: ['edge'], argument: 'own' },
   edgeEndpoint: { decorator: '@EdgeEndpoint', on: ['edge'], argument: 'flag' },

@@ -2,7 +2,7 @@
 import { countModes } from '../../options.js';
 import { aggregateFunctions, timeUnits } from '../../vocabulary/aggregate.js';
 import { exportMediaTypes } from '../../vocabulary/export-format.js';
-import { bulkOperations, operations } from '../../vocabulary/operation.js';
+import { bulkOperations, furtherOperations, operations } from '../../vocabulary/operation.js';
 import { nullPlaces, OrderAsc, OrderDesc } from '../../vocabulary/order.js';
 import type { ArgumentKind } from './annotation-facts.js';
 import { suggestName } from './suggestion.js';
@@ -22,8 +22,12 @@ const argumentChecks: Readonly<Record<ArgumentKind, (value: unknown) => ValueFau
   order: checkOrder,
   operations: (value) => findFirstFault(toList(value), checkOperation),
   'bulk operations': checkBulkOperations,
-  'operation texts': (value) =>
-    findFirstFault(Object.entries(isRecord(value) ? value : {}), checkOperationText),
+  'operation texts': (value) => findFirstFault(listEntries(value), checkOperationText),
+  'operation ids': (value) =>
+    findFirstFault(
+      listEntries(value).map(([operation, given]) => [operation, isRecord(given) ? given.id : given] as const),
+      checkOperationText,
+    ),
   depth: checkDepth,
   rows: (value) =>
     isCount(value) || value === 0
@@ -55,12 +59,12 @@ function checkOrder(value: unknown): ValueFault | null {
 
 /** The fault of a value that is not the name of an operation; suggests the nearest name. */
 export function checkOperation(value: unknown): ValueFault | null {
-  if (operations.some((operation) => operation === value)) return null;
-  return createFault(
-    value,
-    'an operation',
-    `${suggestName(String(value), operations)}Use ${operations.join(', ')}.`,
-  );
+  return checkOperationOf(operations, value);
+}
+
+function checkOperationOf(known: readonly string[], value: unknown): ValueFault | null {
+  if (known.some((operation) => operation === value)) return null;
+  return createFault(value, 'an operation', `${suggestName(String(value), known)}Use ${known.join(', ')}.`);
 }
 
 /** The fault of a value that is not a list of operations that can be done with many rows. */
@@ -74,8 +78,12 @@ export function checkBulkOperations(value: unknown): ValueFault | null {
   return findFirstFault(value, (one) => checkChoice(one, bulkOperations, 'an operation of bulk requests'));
 }
 
+function listEntries(value: unknown): [string, unknown][] {
+  return Object.entries(isRecord(value) ? value : {});
+}
+
 function checkOperationText([operation, text]: readonly [string, unknown]): ValueFault | null {
-  return checkOperation(operation) ?? checkText(text);
+  return checkOperationOf([...operations, ...furtherOperations], operation) ?? checkText(text);
 }
 
 /** The fault of a value that is not a depth of edges, from 1 to 3. */

@@ -1,8 +1,10 @@
 // Resolves the routes that write many rows.
 import type { BulkOperation } from '../../vocabulary/operation.js';
 import type { EntityModel } from '../api-model.js';
-import { bulkSegment, type Route, type RouteKind } from '../route-model.js';
-import { toPlural, toSnakeCase } from './wire-name.js';
+import { bulkSegment, type RouteKind } from '../route-model.js';
+import { describeFurtherOperation } from './doc-model.js';
+import { nameOperation, type RouteDraft } from './operation-ids.js';
+import { toPlural } from './wire-name.js';
 
 const facts = {
   create: { kind: 'bulk-create', verb: 'Create' },
@@ -11,22 +13,23 @@ const facts = {
 } as const satisfies Record<BulkOperation, { readonly kind: RouteKind; readonly verb: string }>;
 
 /** The parts of a route in which a bulk operation differs from the operation on one row. */
-type BulkParts = Pick<Route, 'kind' | 'path' | 'requiredFilters' | 'operationId' | 'summary' | 'description'>;
+type BulkParts = Pick<RouteDraft, 'kind' | 'path' | 'requiredFilters' | 'ids' | 'summary' | 'description'>;
 
 /** The routes of an entity. `createRoute` creates that of the operation on one row. */
 export function createBulkRoutes<R extends BulkParts>(
   entity: EntityModel,
   createRoute: (operation: BulkOperation) => R,
 ): (R & BulkParts)[] {
-  const { bulk, name, path } = entity;
+  const { bulk, doc, name, path } = entity;
   if (!bulk) return [];
   return bulk.operations.map((operation) => ({
     ...createRoute(operation),
     kind: facts[operation].kind,
     path: operation === 'create' ? `/${path}/${bulkSegment}` : `/${path}`,
     requiredFilters: operation === 'create' ? [] : bulk.requiredFilters,
-    operationId: `bulk_${operation}_${toSnakeCase(toPlural(name))}`,
-    summary: `${facts[operation].verb} many ${toPlural(name)}`,
-    description: null,
+    ...describeFurtherOperation(doc, `bulk-${operation}`, {
+      ids: nameOperation(`bulk_${operation}`, toPlural(name)),
+      summary: `${facts[operation].verb} many ${toPlural(name)}`,
+    }),
   }));
 }

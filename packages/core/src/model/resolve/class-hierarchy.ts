@@ -6,7 +6,7 @@ import { createFault } from '../problem/value-fault.js';
 type Class = abstract new (...args: never[]) => object;
 
 /** Whether the entity's class is the given one or extends it. */
-export function isOrExtends({ target }: ScannedEntity, base: Class): boolean {
+export function isOrExtends({ target }: Pick<ScannedEntity, 'target'>, base: Class): boolean {
   return target === base || (target !== null && target.prototype instanceof base);
 }
 

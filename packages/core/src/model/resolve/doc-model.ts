@@ -1,7 +1,14 @@
 // Resolves the documentation of an entity, an edge or a field.
 import type { Annotations } from '../../annotation/annotations.js';
-import type { Operation } from '../../vocabulary/operation.js';
+import type { DocumentedOperation } from '../../vocabulary/operation.js';
 import type { DocModel } from '../member-model.js';
+import type { DefaultIds } from './operation-ids.js';
+
+/** Where annotations say nothing of an operation. */
+interface OperationDefaults {
+  readonly ids: DefaultIds;
+  readonly summary: string;
+}
 
 /** The documentation from annotations. `fallback` applies where they say nothing. */
 export function resolveDoc(
@@ -19,17 +26,28 @@ export function resolveDoc(
   };
 }
 
-/** The texts of an operation. `defaults` applies where the annotations say nothing. */
+/** The documentation of an operation. `defaults` applies where the annotations say nothing. */
 export function describeOperation(
   doc: DocModel,
-  operation: Operation,
-  defaults: { readonly operationId: string; readonly summary: string },
+  operation: DocumentedOperation,
+  defaults: OperationDefaults,
 ) {
   return {
-    operationId: doc.operationIDs[operation] ?? defaults.operationId,
-    summary: doc.summaries[operation] ?? defaults.summary,
-    description: doc.descriptions[operation] ?? null,
+    ...describeFurtherOperation(doc, operation, defaults),
     tags: doc.tags,
     deprecated: doc.deprecated,
+  };
+}
+
+/** The id and the texts of an operation that otherwise has the documentation of another. */
+export function describeFurtherOperation(
+  doc: DocModel,
+  operation: DocumentedOperation,
+  { summary, ids }: OperationDefaults,
+) {
+  return {
+    ids: { ...ids, written: doc.operationIDs[operation] ?? null },
+    summary: doc.summaries[operation] ?? summary,
+    description: doc.descriptions[operation] ?? null,
   };
 }

@@ -7,14 +7,14 @@ import type { TargetOf } from '../edge-targets.js';
 import type { EdgeModel } from '../member-model.js';
 import { bodyOperations, type OwnRoute } from '../route-model.js';
 import { describeOperation } from './doc-model.js';
-import { toSnakeCase } from './wire-name.js';
+import { nameEdgeOperation, type RouteDraft } from './operation-ids.js';
 
 /** The route of an edge with `@EdgeCreate()`. It depends on no operation of the parent. */
 export function createEdgeCreateRoutes(
   entity: EntityModel,
   edge: EdgeModel,
   target: EntityModel | undefined,
-): OwnRoute[] {
+): RouteDraft[] {
   if (!edge.creation?.endpoint || !target) return [];
   return [
     {
@@ -28,7 +28,7 @@ export function createEdgeCreateRoutes(
       requiredFilters: [],
       operation: 'create',
       ...describeOperation(edge.doc, 'create', {
-        operationId: `create_${toSnakeCase(entity.name)}_${toSnakeCase(edge.property)}`,
+        ids: nameEdgeOperation('create', entity.name, edge.property),
         summary: `Create ${addArticle(target.name)} in the ${edge.property} of ${addArticle(entity.name)}`,
       }),
       deprecated: entity.doc.deprecated || edge.doc.deprecated,

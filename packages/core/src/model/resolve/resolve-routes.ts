@@ -6,28 +6,22 @@ import type { ApiModel, EntityModel } from '../api-model.js';
 import { createTargetLookup } from '../edge-targets.js';
 import type { CollectionModel, EdgeModel } from '../member-model.js';
 import { createBulkRoutes } from './bulk-routes.js';
-import { describeOperation } from './doc-model.js';
+import { describeFurtherOperation, describeOperation } from './doc-model.js';
 import { createEdgeCreateRoutes, listNestedJson, listNestedTargets } from './edge-create-route.js';
 import { resolveKeyUse } from './idempotency-model.js';
+import { assignOperationIds, nameEdgeOperation, nameOperation, type RouteDraft } from './operation-ids.js';
 import type { ProblemsOf } from './problem-model.js';
-import {
-  aggregateSegment,
-  type OwnRoute,
-  type Route,
-  type RouteKind,
-  type RouteMethod,
-} from '../route-model.js';
+import { aggregateSegment, type Route, type RouteKind, type RouteMethod } from '../route-model.js';
 import type { SchemaProblems } from '../problem/schema-problems.js';
 import { findPolicyEntities } from './policy-model.js';
 import { toRestoreRoute } from './restore-route.js';
-import { toPlural, toSnakeCase } from './wire-name.js';
+import { toPlural } from './wire-name.js';
 
 /** The parts of a route that follow from its operation. */
 interface RouteFacts {
   readonly kind: RouteKind;
   readonly method: RouteMethod;
   readonly path: (entity: EntityModel) => string;
-  readonly operationId: (entity: string) => string;
   readonly summary: (entity: string) => string;
 }
 
@@ -36,35 +30,30 @@ const routeFacts: Readonly<Record<Operation, RouteFacts>> = {
     kind: 'list',
     method: 'GET',
     path: getCollectionPath,
-    operationId: (entity) => `list_${toSnakeCase(toPlural(entity))}`,
     summary: (entity) => `List ${toPlural(entity)}`,
   },
   create: {
     kind: 'create',
     method: 'POST',
     path: getCollectionPath,
-    operationId: (entity) => `create_${toSnakeCase(entity)}`,
     summary: (entity) => `Create ${addArticle(entity)}`,
   },
   read: {
     kind: 'read',
     method: 'GET',
     path: getItemPath,
-    operationId: (entity) => `read_${toSnakeCase(entity)}`,
     summary: (entity) => `Read ${addArticle(entity)}`,
   },
   update: {
     kind: 'update',
     method: 'PATCH',
     path: getItemPath,
-    operationId: (entity) => `update_${toSnakeCase(entity)}`,
     summary: (entity) => `Update ${addArticle(entity)}`,
   },
   delete: {
     kind: 'delete',
     method: 'DELETE',
     path: getItemPath,
-    operationId: (entity) => `delete_${toSnakeCase(entity)}`,
     summary: (entity) => `Delete ${addArticle(entity)}`,
   },
 };
@@ -87,7 +76,7 @@ export function resolveRoutes(
     addEdgesToTags
       ? edges.flatMap(({ eager, target }) => (eager ? (byName.get(target)?.doc.tags ?? []) : []))
       : [];
-  const routes = model.entities.flatMap((entity) => [
+  const drafts = model.entities.flatMap((entity) => [
     ...routeOrder
       .filter((operation) => entity.operations.includes(operation))
       .map((operation) => createEntityRoute(entity, operation, tagsOfEdges(entity))),
@@ -99,7 +88,7 @@ export function resolveRoutes(
       ...createEdgeCreateRoutes(entity, edge, byName.get(edge.target)),
     ]),
   ]);
-  reportDuplicateOperationIds(routes, problems);
+  const routes = assignOperationIds(drafts, problems);
   const targetOf = createTargetLookup(model.entities);
   const hasPolicies = (name: string) => byName.get(name)?.hasPolicies === true;
   return routes.map((route) => ({
@@ -123,7 +112,11 @@ function getItemPath(entity: EntityModel): string {
   return `/${entity.path}/{id}`;
 }
 
-function createEntityRoute(entity: EntityModel, operation: Operation, moreTags: readonly string[]): OwnRoute {
+function createEntityRoute(
+  entity: EntityModel,
+  operation: Operation,
+  moreTags: readonly string[],
+): RouteDraft {
   const facts = routeFacts[operation];
   return {
     kind: facts.kind,
@@ -135,7 +128,7 @@ function createEntityRoute(entity: EntityModel, operation: Operation, moreTags: 
     ...(operation === 'list' ? pickCollection(entity) : noCollection),
     operation,
     ...describeOperation(entity.doc, operation, {
-      operationId: facts.operationId(entity.name),
+      ids: nameOperation(operation, operation === 'list' ? toPlural(entity.name) : entity.name),
       summary: facts.summary(entity.name),
     }),
     tags: [...new Set([...entity.doc.tags, ...moreTags])],
@@ -144,7 +137,7 @@ function createEntityRoute(entity: EntityModel, operation: Operation, moreTags: 
 }
 
 /** Aggregates need the list whose rows they group. */
-function createAggregateRoutes(entity: EntityModel, moreTags: readonly string[]): OwnRoute[] {
+function createAggregateRoutes(entity: EntityModel, moreTags: readonly string[]): RouteDraft[] {
   if (!entity.aggregate || !entity.operations.includes('list')) return [];
   const many = toPlural(entity.name);
   return [
@@ -153,14 +146,15 @@ function createAggregateRoutes(entity: EntityModel, moreTags: readonly string[])
       kind: 'aggregate',
       collection: buildGroupCollection(entity.collection),
       path: `${getCollectionPath(entity)}/${aggregateSegment}`,
-      operationId: `aggregate_${toSnakeCase(many)}`,
-      summary: `Aggregate ${many}`,
-      description: null,
+      ...describeFurtherOperation(entity.doc, 'aggregate', {
+        ids: nameOperation('aggregate', many),
+        summary: `Aggregate ${many}`,
+      }),
     },
   ];
 }
 
-function createEdgeAggregateRoutes(list: OwnRoute): OwnRoute[] {
+function createEdgeAggregateRoutes(list: RouteDraft): RouteDraft[] {
   const { kind, entity, edge, subject, path } = list;
   if (kind !== 'edge-list' || !edge || !subject.aggregate) return [];
   return [
@@ -169,9 +163,10 @@ function createEdgeAggregateRoutes(list: OwnRoute): OwnRoute[] {
       kind: 'edge-aggregate',
       collection: buildGroupCollection(edge.collection),
       path: `${path}/${aggregateSegment}`,
-      operationId: `aggregate_${toSnakeCase(entity.name)}_${toSnakeCase(edge.property)}`,
-      summary: `Aggregate the ${edge.property} of ${addArticle(entity.name)}`,
-      description: null,
+      ...describeFurtherOperation(edge.doc, 'aggregate', {
+        ids: nameEdgeOperation('aggregate', entity.name, edge.property),
+        summary: `Aggregate the ${edge.property} of ${addArticle(entity.name)}`,
+      }),
     },
   ];
 }
@@ -181,11 +176,10 @@ function createEdgeRoutes(
   entity: EntityModel,
   edge: EdgeModel,
   subject: EntityModel | undefined,
-): OwnRoute[] {
+): RouteDraft[] {
   const operation: Operation = edge.unique ? 'read' : 'list';
   if (!edge.endpoint || !subject || !entity.operations.includes(operation)) return [];
-  const verb = edge.unique ? 'read' : 'list';
-  const route: OwnRoute = {
+  const route: RouteDraft = {
     kind: edge.unique ? 'edge-read' : 'edge-list',
     method: 'GET',
     path: `${getItemPath(entity)}/${edge.path}`,
@@ -195,7 +189,7 @@ function createEdgeRoutes(
     ...(edge.unique ? noCollection : pickCollection(edge)),
     operation,
     ...describeOperation(edge.doc, operation, {
-      operationId: `${verb}_${toSnakeCase(entity.name)}_${toSnakeCase(edge.property)}`,
+      ids: nameEdgeOperation(operation, entity.name, edge.property),
       summary: `${edge.unique ? 'Read' : 'List'} the ${edge.property} of ${addArticle(entity.name)}`,
     }),
     deprecated: entity.doc.deprecated || edge.doc.deprecated,
@@ -216,25 +210,4 @@ function pickCollection({
 /** Groups have counted pages, whatever the collection itself offers. */
 function buildGroupCollection(collection: CollectionModel): CollectionModel {
   return { ...collection, paginated: true, cursors: false, countModes: [], maxOffset: null, exports: [] };
-}
-
-function reportDuplicateOperationIds(routes: readonly OwnRoute[], problems: SchemaProblems): void {
-  const first = new Map<string, OwnRoute>();
-  for (const route of routes) {
-    const twin = first.get(route.operationId);
-    // Routes that share a path are reported elsewhere.
-    if (twin?.path === route.path && twin.method === route.method) continue;
-    if (twin) problems.add(describeSharedOperationId(twin, route));
-    else first.set(route.operationId, route);
-  }
-}
-
-function describeSharedOperationId(twin: OwnRoute, route: OwnRoute) {
-  return {
-    entity: route.entity.name,
-    ...(route.edge ? { member: route.edge.property } : {}),
-    annotation: '@OperationID',
-    problem: `${twin.method} ${twin.path} and ${route.method} ${route.path} have the same operation id '${route.operationId}'.`,
-    remedy: 'Give one of them another id.',
-  };
 }
