@@ -110,4 +110,18 @@ export const failuresDefects = [
     replace: "return new DatabaseError('unknown', error.cause,",
     caughtBy: caughtBy('errors/refused-values', 'sqlite in every body'),
   },
+  {
+    defect: 'take a text that a character set lacks for a failure of the server',
+    file: core('database/mysql/mysql-connection.ts'),
+    find: 'if (!isOfParameter(error, parameters)) noteErrorOfRead(error, text);',
+    replace: 'noteErrorOfRead(error, text);',
+    caughtBy: caughtBy('errors/character-sets', 'mariadb utf8mb3 GET'),
+  },
+  {
+    defect: 'take columns whose character sets do not fit together for a fault of the client',
+    file: core('database/mysql/mysql-errors.ts'),
+    find: 'characterSetNumbers.has(readErrorNumber(error)) && parameters.some(exceedsAscii)',
+    replace: 'characterSetNumbers.has(readErrorNumber(error))',
+    caughtBy: caughtBy('errors/character-sets', 'mariadb columns that do not fit together'),
+  },
 ];

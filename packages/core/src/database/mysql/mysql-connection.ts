@@ -8,7 +8,7 @@ import type { QueryResult, BoundStatement } from '../../execute/script.js';
 import type { Row } from '../../sql/row-renderer.js';
 import { estimateBytes, BoundedRows } from '../bounded-rows.js';
 import type { PooledConnection } from '../pool/pooled-connection.js';
-import { requireNoLoss } from './mysql-errors.js';
+import { isOfParameter, requireNoLoss } from './mysql-errors.js';
 import { runCommand, sendKillQuery, type Mysql } from './mysql-kill-query.js';
 
 /** Wraps a connection of a pool. */
@@ -163,7 +163,7 @@ function collectResult(
         received.add(result);
       })
       .on('error', (error) => {
-        noteErrorOfRead(error, text);
+        if (!isOfParameter(error, parameters)) noteErrorOfRead(error, text);
         // After a cut, an error is the expected result of cancelling the statement.
         if (!received.isCut) lost(error);
       })

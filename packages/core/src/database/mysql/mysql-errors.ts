@@ -20,9 +20,9 @@ export const mysqlFailures: Readonly<Partial<Record<DatabaseErrorKind, readonly 
   // Not null, checks, the check option of a view, too long, out of range, division by zero, not of the type, not of the
   // character set, rows that are too long, not JSON.
   value: [
-    1048, 1118, 1138, 1263, 1264, 1265, 1267, 1292, 1364, 1365, 1366, 1367, 1369, 1406, 1411, 1416, 1441,
-    1525, 1690, 1713, 3037, 3140, 3141, 3143, 3146, 3150, 3157, 3616, 3617, 3732, 3733, 3751, 3819, 3903,
-    4025, 4036, 4037, 4038, 4039, 4040, 4041, 4078,
+    1048, 1118, 1138, 1263, 1264, 1265, 1267, 1270, 1271, 1292, 1300, 1364, 1365, 1366, 1367, 1369, 1406,
+    1411, 1416, 1441, 1525, 1690, 1713, 3037, 3140, 3141, 3143, 3146, 3150, 3157, 3616, 3617, 3732, 3733,
+    3751, 3819, 3854, 3903, 3988, 4025, 4036, 4037, 4038, 4039, 4040, 4041, 4078,
   ],
   // A packet, or a value that is sent in parts.
   'too-large': [1153, 1162],
@@ -73,7 +73,22 @@ export function createMysqlClassifier(dataSource: DataSource): (error: unknown) 
   };
 }
 
-/** The parameters of a read never fail: what fails is an expression of the schema. */
+/** Numbers of texts that cannot be compared: the character set of one lacks characters of the other. */
+const characterSetNumbers: ReadonlySet<number> = new Set([1267, 1270, 1271, 3988]);
+
+/**
+ * Whether a statement failed because a column's character set, such as `utf8mb3` or `latin1`, lacks a character of a parameter. All
+ * sets have those of ASCII: with such parameters only, the columns of the schema do not fit together.
+ */
+export function isOfParameter(error: unknown, parameters: readonly unknown[]): boolean {
+  return characterSetNumbers.has(readErrorNumber(error)) && parameters.some(exceedsAscii);
+}
+
+function exceedsAscii(parameter: unknown): boolean {
+  return typeof parameter === 'string' && /[^\0-\x7f]/.test(parameter);
+}
+
+/** What fails in a read is an expression of the schema, unless the error is one of a parameter: that is not noted. */
 function toKindOfRead(kind: DatabaseErrorKind, error: unknown): DatabaseErrorKind {
   return failureKinds[kind].isOfValues && isErrorOfRead(error) ? 'computed' : kind;
 }
