@@ -253,7 +253,7 @@ const sqlite: readonly ShownCase[] = [
   kase(['time', 'time'], [...times, ...spans].map(quote), text),
   kase(['uuid', 'varchar'], uuids.map(quote), uuid),
   kase(['varchar', 'varchar(20)'], texts, { ...text }),
-  kase(['int', 'integer'], integers, number),
+  kase(['int', 'integer'], [...integers, '1767323045000', '9007199254740991', '-9007199254740991'], number),
   kase(['bigint', 'bigint'], bigs, number),
   kase(['float', 'float'], floats, number),
   kase(['decimal', 'numeric'], decimals, number),

@@ -108,4 +108,15 @@ export const columnsDefects = [
       name: 'sqlite members',
     },
   },
+  {
+    defect: 'give integers of SQLite 32 bits',
+    file: core('model/scan/column-type.ts'),
+    find: "wideIntegers: new Set(['int', 'integer']),",
+    replace: 'wideIntegers: new Set(),',
+    caughtBy: {
+      project: 'features',
+      path: 'test/features/entities/column-kinds\\.',
+      name: 'sqlite every column kind int: 1767323045000',
+    },
+  },
 ];

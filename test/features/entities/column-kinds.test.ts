@@ -30,6 +30,7 @@ const everywhere = {
 
 const takenBySqlite = {
   ...everywhere,
+  int: [...everywhere.int, 1_767_323_045_000, Number.MAX_SAFE_INTEGER, Number.MIN_SAFE_INTEGER],
   tinyint: [0, -128, 127],
   mediumint: [0, 8388607],
   float: [0.1, 1e-9],
@@ -100,9 +101,15 @@ const refusedByMysql = {
   year: [1900, 2156],
 } as const;
 
+const refusedBySqlite = {
+  ...refusedEverywhere,
+  tinyint: [128, -129],
+  int: [2 ** 53, -(2 ** 53), '1'],
+} as const;
+
 const refused = {
-  sqlite: { ...refusedEverywhere, tinyint: [128, -129] },
-  sqlite3: { ...refusedEverywhere, tinyint: [128, -129] },
+  sqlite: refusedBySqlite,
+  sqlite3: refusedBySqlite,
   postgres: {
     ...refusedEverywhere,
     char: ['abcd'],

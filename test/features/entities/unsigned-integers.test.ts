@@ -66,7 +66,9 @@ forEachDatabase(
       expectProblem(await stage.client.get(`/chips/${above}`), 404, 'not_found');
       const beyond = await stage.client.post('/chips', { id: '1', balance: above });
       expect(places(expectProblem(beyond, 400, 'invalid_request'))).toEqual(['/balance']);
-      const uses = stage.database === 'postgres' ? 2 ** 31 : 2 ** 32;
+      const uses = { sqlite: 2 ** 53, sqlite3: 2 ** 53, postgres: 2 ** 31, mariadb: 2 ** 32, mysql: 2 ** 32 }[
+        stage.database
+      ];
       const many = await stage.client.post('/chips', { id: '1', uses });
       expect(places(expectProblem(many, 400, 'invalid_request'))).toEqual(['/uses']);
       expect((await stage.client.post('/chips', { id: '1', uses: uses - 1 })).json).toMatchObject({

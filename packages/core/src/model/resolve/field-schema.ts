@@ -55,7 +55,7 @@ function addDefault(schema: JsonSchema, { defaultValue, codec }: ScannedColumn):
 }
 
 function buildIntegerSchema({ unsigned, range: { minimum, maximum } }: ScannedColumn): JsonSchema {
-  const format = unsigned ? {} : { format: 'int32' };
+  const format = unsigned ? {} : { format: Number(maximum) < 2 ** 31 ? 'int32' : 'int64' };
   return { type: 'integer', ...format, minimum: Number(minimum), maximum: Number(maximum) };
 }
 

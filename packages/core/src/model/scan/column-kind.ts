@@ -69,12 +69,27 @@ export interface IntegerRange {
   readonly maximum: string;
 }
 
-/** The range of an integer column type. `unsignedBits`: maximum bits of an unsigned one; null if all are signed. */
-export function getIntegerRange(type: string, unsigned: boolean, unsignedBits: number | null): IntegerRange {
+/** What integers the columns of a database hold. */
+export interface IntegerStorage {
+  /** Maximum bits of an unsigned integer; null if all integers are signed. */
+  readonly unsignedBits: number | null;
+  /** Types that hold more than 32 bits, up to the integers that a number of JSON keeps. */
+  readonly wideIntegers: ReadonlySet<string>;
+}
+
+/** The range of an integer column type. */
+export function getIntegerRange(type: string, unsigned: boolean, storage: IntegerStorage): IntegerRange {
   if (type === 'year') return { minimum: '1901', maximum: '2155' };
+  if (storage.wideIntegers.has(type)) return getSafeRange(unsigned);
   const width = bitWidths[type] ?? 32;
   const half = 2n ** BigInt(width - 1);
   if (!unsigned) return { minimum: String(-half), maximum: String(half - 1n) };
+  const { unsignedBits } = storage;
   const most = unsignedBits === null ? width - 1 : Math.min(width, unsignedBits);
   return { minimum: '0', maximum: String(2n ** BigInt(most) - 1n) };
+}
+
+function getSafeRange(unsigned: boolean): IntegerRange {
+  const minimum = unsigned ? 0 : Number.MIN_SAFE_INTEGER;
+  return { minimum: String(minimum), maximum: String(Number.MAX_SAFE_INTEGER) };
 }

@@ -5,6 +5,7 @@ import { engines, isDatabaseType, type Engine } from '../../vocabulary/database.
 import type { FieldKind } from '../../vocabulary/field-kind.js';
 import type { JsonSchema } from '../../vocabulary/json-schema.js';
 import type { ValueCodec } from '../stored-column.js';
+import type { IntegerStorage } from './column-kind.js';
 import { inferTransformedKind } from './transformed-kind.js';
 
 type ColumnMetadata = EntityMetadata['columns'][number];
@@ -64,14 +65,12 @@ export interface TypeDefaults {
 }
 
 /** How a database stores columns. */
-export interface ColumnStorage {
+export interface ColumnStorage extends IntegerStorage {
   readonly types: ReadonlyMap<string, TypeDefaults>;
   /** Maximum digits of a decimal that survive a round trip; null for no limit. */
   readonly exactDigits: number | null;
   /** Pattern of the UUIDs that the database accepts; null if it accepts all. */
   readonly uuidPattern: string | null;
-  /** Maximum bits of an unsigned integer; null if all integers are signed. */
-  readonly unsignedBits: number | null;
   /** `array: true` makes a column an array; otherwise TypeORM ignores it. */
   readonly hasArrays: boolean;
   /** Float types of single precision that come back with the extra digits of a double. */
@@ -83,12 +82,21 @@ const defaultStorage: ColumnStorage = {
   exactDigits: null,
   uuidPattern: null,
   unsignedBits: null,
+  wideIntegers: new Set(),
   hasArrays: false,
   widenedSingles: new Set(),
 };
 
-/** A NUMERIC column holds a double, and every integer has 64 bits with its sign. */
-const sqlite: ColumnStorage = { ...defaultStorage, exactDigits: 15, unsignedBits: 63 };
+/**
+ * A NUMERIC column holds a double, and every integer has 64 bits with its sign. Its types without a size are as wide: many classes
+ * keep `Date.now()` in them.
+ */
+const sqlite: ColumnStorage = {
+  ...defaultStorage,
+  exactDigits: 15,
+  unsignedBits: 63,
+  wideIntegers: new Set(['int', 'integer']),
+};
 
 const decimal = { precision: 10, scale: 0 };
 const time = { precision: 0 };

@@ -122,7 +122,7 @@ export function scanColumn(source: EntitySource, column: ColumnMetadata): Scanne
     ...scanBounds(storage, type, defaults),
     unsigned: column.unsigned,
     spelling: findSpelling(source, column, kinds.columnKind),
-    range: getIntegerRange(type, column.unsigned, storage.unsignedBits),
+    range: getIntegerRange(type, column.unsigned, storage),
     values: kinds.kind === 'enum' ? scanEnumValues(source, column) : null,
     declared: { by: findDeclaringClass(metadata, column), as: column.propertyName },
     comment: column.comment ?? null,
