@@ -22,7 +22,7 @@ function packet(number: number, content: Buffer): Buffer {
   return Buffer.concat([head, content]);
 }
 
-function errorPacket(number: number, code: number, state: string, text: string): Buffer {
+export function errorPacket(number: number, code: number, state: string, text: string): Buffer {
   const head = Buffer.alloc(3);
   head.writeUInt8(0xff, 0);
   head.writeUInt16LE(code, 1);

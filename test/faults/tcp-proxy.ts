@@ -1,5 +1,5 @@
 // A proxy between the application and its database that can reset connections at a moment of a test's choosing, end them,
-// keep them waiting, or say something of its own.
+// keep them waiting, say something of its own, or lose the way to it.
 import { connect, createServer, type AddressInfo, type Server, type Socket } from 'node:net';
 
 /**
@@ -30,12 +30,16 @@ export class TcpProxy {
   target: number;
   readonly #server: Server;
   readonly #open = new Set<Socket>();
+  /** Nothing passes on them any more, not even their ends. */
+  readonly #lost = new WeakSet<Socket>();
+  #isWayLost = false;
   #resets = 0;
 
   private constructor(target: number) {
     this.target = target;
     this.#server = createServer((near) => {
-      this.#join(near, connect(this.target, '127.0.0.1'));
+      if (this.#isWayLost) this.#hold(near);
+      else this.#join(near, connect(this.target, '127.0.0.1'));
     });
   }
 
@@ -60,6 +64,17 @@ export class TcpProxy {
     this.onAnswer = never;
   }
 
+  /** What is open stays open and is silent for ever, as behind a NAT entry that was dropped; new connections are not answered. */
+  loseWay(): void {
+    this.#isWayLost = true;
+    for (const socket of this.#open) this.#lost.add(socket);
+  }
+
+  /** New connections pass again. */
+  findWay(): void {
+    this.#isWayLost = false;
+  }
+
   /** Ends the connections of this moment, and gives both sides the time to notice. */
   async cut(): Promise<void> {
     for (const socket of this.#open) socket.destroy();
@@ -69,6 +84,12 @@ export class TcpProxy {
   async close(): Promise<void> {
     await this.cut();
     await new Promise((closed) => this.#server.close(closed));
+  }
+
+  /** Accepts a connection that leads nowhere. */
+  #hold(near: Socket): void {
+    this.#open.add(near);
+    near.on('error', () => undefined).once('close', () => this.#open.delete(near));
   }
 
   #join(near: Socket, far: Socket): void {
@@ -82,7 +103,7 @@ export class TcpProxy {
       socket.setNoDelay(true).on('error', () => undefined);
       socket.once('close', () => {
         this.#open.delete(socket);
-        for (const other of both) other.destroy();
+        if (!this.#lost.has(socket)) for (const other of both) other.destroy();
       });
     }
     const end = () => {
@@ -91,7 +112,7 @@ export class TcpProxy {
     const pass = (from: Socket, to: Socket, watch: () => Watch) => {
       let isSilent = false;
       from.on('data', (chunk: Buffer) => {
-        if (isSilent) return;
+        if (isSilent || this.#lost.has(near)) return;
         const found = watch()(chunk, near);
         if (found === undefined) return void to.write(chunk);
         const fault: Fault = typeof found === 'number' ? { pass: found, then: 'reset' } : found;

@@ -1,6 +1,6 @@
 // Database errors -> the problems that clients get.
 import { ApiError, type Fault } from '../errors.js';
-import type { DatabaseError } from '../execute/database-error.js';
+import { AwayDatabaseError, type DatabaseError } from '../execute/database-error.js';
 import { failureKinds, type DatabaseErrorKind } from '../execute/failure-kinds.js';
 import { isLostRow } from '../execute/lost-row.js';
 import type { EntityModel } from '../model/api-model.js';
@@ -62,10 +62,15 @@ function toInternalError(cause: DatabaseError): ApiError {
   return new ApiError('internal_error', { cause });
 }
 
+/** `Retry-After` while a database is busy, or one connection was lost. */
+const busySeconds = '1';
+/** `Retry-After` while no database is known: a failover takes 5 to 30 seconds. */
+const awaySeconds = '5';
+
 function toUnavailable(cause: DatabaseError): ApiError {
   return new ApiError('unavailable', {
     detail: 'The database is away or busy.',
-    headers: { 'retry-after': '1' },
+    headers: { 'retry-after': cause instanceof AwayDatabaseError ? awaySeconds : busySeconds },
     cause,
   });
 }

@@ -36,12 +36,39 @@ export function createMysqlConnection<C extends PoolConnection>(
     // The server does not tell.
     hasUnconfirmedCommit: () => false,
     isLost: () => isLost(connection),
+    idleMs: () => getIdleMs(connection),
+    closeIdle: () => {
+      closeIdleBeside(connection);
+    },
   };
 }
 
 /** The stream of a connection. */
 interface StreamOwner {
   readonly stream: { readonly destroyed: boolean };
+}
+
+/** What a connection keeps of its use. */
+interface PoolMember {
+  /** When it was returned to its pool last, or opened, by the clock of `Date.now()`. */
+  readonly lastActiveTime: number;
+  /** Null once it has left the pool. */
+  readonly _pool: { readonly _freeConnections: FreeConnections } | null;
+}
+
+interface FreeConnections {
+  readonly length: number;
+  get(at: number): PoolConnection;
+}
+
+function getIdleMs(connection: PoolConnection): number {
+  return Date.now() - (connection as PoolConnection & PoolMember).lastActiveTime;
+}
+
+function closeIdleBeside(connection: PoolConnection): void {
+  const free = (connection as PoolConnection & PoolMember)._pool?._freeConnections;
+  // To destroy a connection takes it out of the queue.
+  while (free && free.length > 0) free.get(0).destroy();
 }
 
 function isLost(connection: PoolConnection): boolean {

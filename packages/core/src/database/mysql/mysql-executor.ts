@@ -61,7 +61,7 @@ function connectTo(
 ): ServerConnections<MysqlConnection, RunnerConnection<MysqlConnection>> {
   const driver: PooledDriver = dataSource.driver as Driver & PooledDriver;
   const guard = () => {
-    guardPools(driver, 'replication' in dataSource.options ? dataSource.options.replication : undefined);
+    guardPools(driver, dataSource.options);
   };
   guard();
   // A data source that was closed and initialised again has other pools.

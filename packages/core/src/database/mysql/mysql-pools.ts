@@ -1,7 +1,8 @@
 // What each connection of mysql2 has from its first byte, also where TypeORM checks it out: a listener for its errors, keep-alive,
 // and the name of its server. A node of a cluster that fails is used again later. TypeORM uses the same pools.
 import type { Connection } from 'mysql2';
-import { keepAliveDelayMs } from '../pool/connect-limits.js';
+import type { DataSource } from 'typeorm';
+import { connectMs, keepAliveDelayMs } from '../pool/connect-limits.js';
 import { SafeSocket } from '../pool/safe-socket.js';
 import { rememberServer } from './mysql-server-identity.js';
 
@@ -12,6 +13,8 @@ interface ConnectionConfig {
   readonly socketPath?: string;
   readonly enableKeepAlive?: boolean;
   keepAliveInitialDelay?: number;
+  /** How long a connection may take until it can run statements, in milliseconds. */
+  connectTimeout?: number;
   /** Opens the stream; the driver opens its own without it. */
   stream?: unknown;
 }
@@ -40,22 +43,25 @@ const knownPools = new WeakSet<MysqlPool | MysqlCluster>();
 const restoreMs = 1_000;
 
 /** Guards the connections of a driver, once. What the user has set in the options of the data source stays. */
-export function guardPools({ pool, poolCluster }: PooledMysql, replication: unknown): void {
-  if (pool && !knownPools.has(pool)) guardPool(pool);
+export function guardPools({ pool, poolCluster }: PooledMysql, options: DataSource['options']): void {
+  if (pool && !knownPools.has(pool)) guardPool(pool, options);
   if (!poolCluster || knownPools.has(poolCluster)) return;
   knownPools.add(poolCluster);
-  for (const node of Object.values(poolCluster._nodes)) guardPool(node.pool);
-  if (!hasRestoreTimeout(replication)) poolCluster._restoreNodeTimeout = restoreMs;
+  for (const node of Object.values(poolCluster._nodes)) guardPool(node.pool, options);
+  const replication = 'replication' in options ? options.replication : undefined;
+  if (!hasOption(replication, 'restoreNodeTimeout')) poolCluster._restoreNodeTimeout = restoreMs;
 }
 
-function hasRestoreTimeout(replication: unknown): boolean {
-  return typeof replication === 'object' && replication !== null && 'restoreNodeTimeout' in replication;
+function hasOption(options: unknown, name: string): boolean {
+  return typeof options === 'object' && options !== null && name in options;
 }
 
-function guardPool(pool: MysqlPool): void {
+function guardPool(pool: MysqlPool, options: DataSource['options']): void {
   knownPools.add(pool);
   const { connectionConfig } = pool.config;
   connectionConfig.keepAliveInitialDelay ||= keepAliveDelayMs;
+  const isLimited = [options, options.extra].some((given) => hasOption(given, 'connectTimeout'));
+  if (!isLimited) connectionConfig.connectTimeout = connectMs;
   connectionConfig.stream ??= ({ config }: { readonly config: ConnectionConfig }) => openSocket(config);
   pool.on('connection', guardConnection);
   // Connections from before.

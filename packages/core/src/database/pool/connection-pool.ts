@@ -1,5 +1,6 @@
 // Bounds every wait of a request: for a free connection, for its statements, for a database that is down.
-import { DatabaseError } from '../../execute/database-error.js';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { AwayDatabaseError } from '../../execute/database-error.js';
 import type { ConnectionSource, MonitoredSource } from './connection-source.js';
 import { BoundedConnectionUse } from './connection-use.js';
 import { ConnectionTimeoutError } from './use-errors.js';
@@ -13,6 +14,9 @@ export type WithConnection<C> = <T>(
   work: (use: ConnectionUse<C>) => Promise<T>,
   clients: readonly AbortSignal[],
 ) => Promise<T>;
+
+/** How long a check of readiness waits, in milliseconds: probes of orchestrators give up after a second. */
+const maxPingMs = 900;
 
 /** The connections of one pool. */
 export interface ConnectionPool<C> {
@@ -52,11 +56,23 @@ export function createConnectionPool<C>(
   return {
     withConnection: (work, clients) =>
       withBreaker(() => new BoundedConnectionUse(monitored, { workMs: statementMs, clients }).run(work)),
-    ping: async () => {
-      await withBreaker(ping);
-    },
+    ping: () => requireAnswer(() => withBreaker(ping), breaker),
     circuitBreaker: breaker,
   };
+}
+
+/** Throws `unavailable` unless the database answers in time: the ping, or others where the pool is busy. */
+async function requireAnswer(ping: () => Promise<unknown>, breaker: CircuitBreaker): Promise<void> {
+  const since = performance.now();
+  const answered = new AbortController();
+  const late = sleep(maxPingMs, true, { signal: answered.signal, ref: false }).catch(() => false);
+  try {
+    const isLate = await Promise.race([ping().then(() => false), late]);
+    if (isLate && !breaker.hasAnsweredSince(since))
+      throw new AwayDatabaseError(new Error('The database has not answered in time.'));
+  } finally {
+    answered.abort();
+  }
 }
 
 /** Whether one pool's database responds. */
@@ -65,6 +81,7 @@ export interface CircuitBreaker {
   assertClosed(): void;
   /** Records an answer of the database. */
   recordSuccess(): void;
+  hasAnsweredSince(since: number): boolean;
   /** Records that a request since `since` got no answer. Any answer since then counts for more. */
   recordFailure(since: number): void;
 }
@@ -89,9 +106,10 @@ function createCircuitBreaker(ping: () => Promise<unknown>): CircuitBreaker {
     assertClosed: () => {
       if (!isOpen) return;
       pingAgain();
-      throw new DatabaseError('unavailable', new Error('The database is not responding.'));
+      throw new AwayDatabaseError(new Error('The database is not responding.'));
     },
     recordSuccess,
+    hasAnsweredSince: (since) => lastSuccess >= since,
     recordFailure: (since) => {
       if (lastSuccess < since) isOpen = true;
     },

@@ -2,10 +2,12 @@
 import { DatabaseError } from '../../execute/database-error.js';
 import { addAbortListener, removeAbortListener, type AbortListener } from './abort-listeners.js';
 import type { MonitoredSource } from './connection-source.js';
+import { exchangeSilent, maxUncheckedMs } from './idle-check.js';
 import {
   ConnectionTimeoutError,
   createInterruption,
   isUnknown,
+  toConnectError,
   UnconfirmedCommitError,
 } from './use-errors.js';
 import type { PendingTimeout } from './timeout-queue.js';
@@ -134,7 +136,9 @@ export class BoundedConnectionUse<C> implements ConnectionUse<C>, PendingTimeout
     timeoutQueue.set(timeouts.acquireMs, this);
     for (const client of this.#bounds.clients) addAbortListener(client, this);
     try {
-      this.#start(await this.#source.acquire());
+      const lent = await this.#source.acquire();
+      // Without an await where nothing is to be asked: every request comes this way.
+      this.#start(lent.idleMs() >= maxUncheckedMs ? await exchangeSilent(lent, this.#source) : lent);
       const result = await work(this);
       this.#state = 'done';
       this.#source.recordSuccess();
@@ -222,8 +226,7 @@ export class BoundedConnectionUse<C> implements ConnectionUse<C>, PendingTimeout
    * what is done with a connection that has ended.
    */
   #classify(error: unknown): Error {
-    if (!this.#pooled)
-      return error instanceof DatabaseError ? error : new DatabaseError('unavailable', error);
+    if (!this.#pooled) return error instanceof DatabaseError ? error : toConnectError(error);
     const classified = this.#source.classify(error);
     return isUnknown(classified) && this.#pooled.isLost()
       ? new DatabaseError('unavailable', error)

@@ -15,6 +15,10 @@ export interface PooledConnection<C> {
   hasUnconfirmedCommit(): boolean;
   /** Whether it has ended, by the server or the network. */
   isLost(): boolean;
+  /** For how long it was idle in its pool before it was lent, in milliseconds; about 0 for a new one. */
+  idleMs(): number;
+  /** Closes the connections that are idle in its pool. */
+  closeIdle(): void;
 }
 
 /** The part of a use that its work sees. */

@@ -180,6 +180,14 @@ class LimitedConnection<C> implements PooledConnection<C> {
   isLost(): boolean {
     return this.#pooled.isLost();
   }
+
+  idleMs(): number {
+    return this.#pooled.idleMs();
+  }
+
+  closeIdle(): void {
+    this.#pooled.closeIdle();
+  }
 }
 
 /** A program is slow above this mean time, in milliseconds. */

@@ -9,6 +9,11 @@ export interface ClientPool {
   /** Creates a client of the pool's options. */
   Client: new (options: ClientConfig) => Client;
   on(event: 'acquire', listener: (client: Client) => void): unknown;
+  on(event: 'release', listener: (error: unknown, client: Client) => void): unknown;
+  /** The idle clients. */
+  readonly _idle: readonly { readonly client: Client }[];
+  /** Takes an idle client out of the pool, and ends it. */
+  _remove(client: Client): void;
 }
 
 const knownPools = new WeakSet<ClientPool>();
@@ -26,6 +31,9 @@ export function guardPool(pool: ClientPool): void {
   };
   // Clients from before. The pool removes its own listener after this event.
   pool.on('acquire', guardClient);
+  pool.on('release', (_, client) => {
+    idleClients.set(client, { pool, since: performance.now() });
+  });
 }
 
 function addConnectLimits(options: ClientConfig): ClientConfig {
@@ -44,6 +52,8 @@ function addConnectLimits(options: ClientConfig): ClientConfig {
 const knownClients = new WeakSet<Client>();
 const lostClients = new WeakSet<Client>();
 const unconfirmedClients = new WeakSet<Client>();
+/** Clients that have been returned to their pool, and when. */
+const idleClients = new WeakMap<Client, { readonly pool: ClientPool; readonly since: number }>();
 
 /** A client without a query emits 'error' when its connection ends; without a listener that would end the process. */
 function guardClient(client: Client): void {
@@ -76,4 +86,20 @@ export function hasUnconfirmedCommit(client: Client): boolean {
 /** Whether the connection of a client has ended. */
 export function isLost(client: Client): boolean {
   return lostClients.has(client);
+}
+
+/** For how long a client was idle before it was lent, in milliseconds. */
+export function getIdleMs(client: Client): number {
+  const idle = idleClients.get(client);
+  return idle ? performance.now() - idle.since : 0;
+}
+
+/** Closes the idle clients of the pool that has lent the client. */
+export function closeIdleBeside(client: Client): void {
+  const pool = idleClients.get(client)?.pool;
+  for (const { client: idle } of [...(pool?._idle ?? [])]) {
+    // The pool alone would close it in order, and wait for a server that may be down.
+    idle.connection.stream.destroy();
+    pool?._remove(idle);
+  }
 }

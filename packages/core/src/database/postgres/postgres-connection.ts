@@ -4,7 +4,7 @@ import type { Client } from 'pg';
 import type { DataSource, QueryRunner } from 'typeorm';
 import { isInstance } from '../../vocabulary/is-instance.js';
 import type { PooledConnection } from '../pool/pooled-connection.js';
-import { hasUnconfirmedCommit, isLost } from './postgres-clients.js';
+import { closeIdleBeside, getIdleMs, hasUnconfirmedCommit, isLost } from './postgres-clients.js';
 
 /** The pool's callback to return a connection; with an error, to close it. */
 export type ReleaseClient = (error?: Error | boolean) => void;
@@ -51,6 +51,14 @@ class PostgresConnection implements PooledConnection<Client> {
   isLost(): boolean {
     return isLost(this.connection);
   }
+
+  idleMs(): number {
+    return getIdleMs(this.connection);
+  }
+
+  closeIdle(): void {
+    closeIdleBeside(this.connection);
+  }
 }
 
 /** A connection with TypeORM's own runner, for transactions that its listeners take part in. */
@@ -78,6 +86,10 @@ export async function createRunnerConnection(
     ping: () => client.query('SELECT 1'),
     hasUnconfirmedCommit: () => hasUnconfirmedCommit(client),
     isLost: () => isLost(client),
+    idleMs: () => getIdleMs(client),
+    closeIdle: () => {
+      closeIdleBeside(client);
+    },
   };
 }
 

@@ -1,0 +1,81 @@
+// What proxies before MySQL and MariaDB say when they have no server to lead to, in their own words. A client gets a 503, never a
+// 500; the texts are of the products' sources.
+import { DirectClient } from '../support/direct-client.js';
+import { databaseNames, openDatabase, speaksMysql, type TestDatabase } from '../support/test-database.js';
+import { Label, label } from './crash-point-entities.js';
+import { proxied } from './proxied.js';
+import { errorPacket } from './strange-bytes.js';
+
+type Words = readonly [code: number, state: string, text: string];
+
+/** By product, with the file that has them. */
+const words: Readonly<Record<string, Words>> = {
+  'MySQL Router: router/src/routing/src/classic_connection.cc': [
+    2003,
+    'HY000',
+    "Can't connect to remote MySQL server for client connected to '0.0.0.0:6446'",
+  ],
+  'MaxScale: readwritesplit/rwsplit_route_stmt.cc': [
+    1290,
+    'HY000',
+    'The MariaDB server is running with the --read-only option so it cannot execute this statement',
+  ],
+  'MaxScale: readwritesplit/rwsplit_causal_reads.cc': [
+    1792,
+    '25006',
+    'Causal read timed out while in a read-only transaction, cannot retry command.',
+  ],
+  'ProxySQL: lib/MySQL_Session.cpp': [
+    9001,
+    'HY000',
+    'Max connect timeout reached while reaching hostgroup 0 after 10000ms',
+  ],
+  'vtgate: go/vt/vterrors, code = Unavailable': [
+    1105,
+    'HY000',
+    'target: app.0.primary: vttablet: rpc error: code = Unavailable desc = error reading from server: EOF',
+  ],
+  'vtgate: go/vt/vtgate/tabletgateway.go': [
+    1105,
+    'HY000',
+    'target: app.0.primary: no healthy tablet available for \'keyspace:"app" shard:"0" tablet_type:PRIMARY\'',
+  ],
+  'MySQL: ER_SERVER_OFFLINE_MODE': [3032, 'HY000', 'The server is currently in offline mode'],
+  'MySQL: ER_SERVER_ISNT_AVAILABLE': [3168, 'HY000', "Server isn't available"],
+  'MySQL: ER_KILL_DENIED_ERROR': [1095, 'HY000', 'You are not owner of thread 7'],
+};
+
+describe.each(databaseNames.filter(speaksMysql))('%s', (name) => {
+  let database: TestDatabase;
+
+  beforeAll(async () => {
+    database = await openDatabase(name, label.entities, label.subscribers);
+    await label.fill(database.dataSource);
+  });
+  afterAll(() => database.close());
+
+  test.each(Object.entries(words))('%s', async (_, [code, state, text]) => {
+    const { proxy, dataSource } = await proxied(database, { poolSize: 1 });
+    try {
+      const client = DirectClient.of(dataSource, {});
+      for (const request of [
+        { method: 'GET', path: '/labels?per_page=1', body: undefined },
+        { method: 'POST', path: '/labels', body: { name: 'refused' } },
+      ]) {
+        // The connection that was told so has been closed: there is a new one.
+        expect((await client.get('/labels?per_page=1')).status).toBe(200);
+        proxy.onAnswer = () => {
+          proxy.rest();
+          return { pass: 0, append: errorPacket(1, code, state, text), then: 'silence' };
+        };
+        const { status, headers } = await client.attempt(request.method, request.path, request.body);
+        expect(status).toBe(503);
+        expect(headers['retry-after']).toBe('1');
+      }
+      expect(await database.dataSource.manager.countBy(Label, { name: 'refused' })).toBe(0);
+    } finally {
+      await dataSource.destroy();
+      await proxy.close();
+    }
+  });
+});
