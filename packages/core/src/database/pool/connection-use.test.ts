@@ -16,6 +16,8 @@ function createSilentConnection(): PooledConnection<undefined> {
     ping: never,
     hasUnconfirmedCommit: () => false,
     isLost: () => false,
+    idleMs: () => 0,
+    closeIdle: () => undefined,
   };
 }
 
