@@ -17,7 +17,9 @@ async function main(): Promise<void> {
   const app = new Koa();
   const api = createApi(dataSource, { hooks: [orderHooks], idempotency: { scope: () => 'everyone' } });
   app.use(restRouter(api).routes());
-  const { port } = await serve(app, { port: 0, host: '127.0.0.1' });
+  // A connection that is cut while idle can take a request with it: here, each request without an answer is a fault.
+  const limits = { keepAliveMs: 600_000 };
+  const { port } = await serve(app, { port: 0, host: '127.0.0.1', limits });
   process.stdout.write(`listening on ${port}\n`);
 }
 
