@@ -229,4 +229,11 @@ export const valuesDefects = [
     replace: 'null',
     caughtBy: { project: 'features', path: 'exact-sums\\.', name: 'sqlite bookings' },
   },
+  {
+    defect: 'show 30 February of SQLite as 2 March',
+    file: core('database/sqlite/sqlite-spellings.ts'),
+    find: ' || !isCalendarDate(date)) throw',
+    replace: ') throw',
+    caughtBy: { project: 'properties', path: 'properties/shown-values\\.', name: 'sqlite' },
+  },
 ];

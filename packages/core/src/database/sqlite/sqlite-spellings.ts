@@ -4,6 +4,7 @@ import type { FieldModel } from '../../model/member-model.js';
 import type { ComparedColumn, Encode, ValueBinder } from '../../sql/dialect.js';
 import { printDate, UnfitValue } from '../../sql/json-text.js';
 import { listUuidTexts, pickGreatest, pickLeast, type SpellingTests } from '../../sql/spelling-sql.js';
+import { isCalendarDate } from '../../vocabulary/calendar.js';
 import type { FieldKind } from '../../vocabulary/field-kind.js';
 
 const day = '[0-9][0-9][0-9][0-9]-[01][0-9]-[0-3][0-9]';
@@ -24,14 +25,15 @@ function compileCut(column: string): string {
 }
 
 function compileInstant(column: string): string {
-  // Without the dash, SQLite would read numbers as Julian days, and 'now' as the current time.
-  return `CASE WHEN ${isInstantText(column)} THEN ${column} WHEN substr(${column}, 5, 1) = '-' THEN strftime('%Y-%m-%d %H:%M:%f', ${compileCut(column)}) END`;
+  // Without the dash, SQLite would read numbers as Julian days, and 'now' as the current time. It reads 30 February as 2 March.
+  const text = `substr(${column}, 1, 10)`;
+  return `CASE WHEN ${isInstantText(column)} THEN ${column} WHEN substr(${column}, 5, 1) = '-' AND date(${text}) = ${text} THEN strftime('%Y-%m-%d %H:%M:%f', ${compileCut(column)}) END`;
 }
 
 /** The date of a text that may have a time, too. */
 function compileDate(column: string): string {
   const text = `substr(${column}, 1, 10)`;
-  const exists = `(substr(${column}, 9, 2) < '29' OR date(${text}) = ${text})`;
+  const exists = `(substr(${column}, 9, 2) BETWEEN '01' AND '28' AND substr(${column}, 6, 2) BETWEEN '01' AND '12' OR date(${text}) = ${text})`;
   return `CASE WHEN (${column} GLOB '${day}' OR ${column} GLOB '${day}[ T][0-9][0-9]:[0-9]*') AND ${exists} THEN ${text} END`;
 }
 
@@ -201,7 +203,7 @@ const instantPattern =
 /** An instant. SQLite reads texts without a time zone as UTC. */
 function readInstant(stored: unknown): Date {
   const [, date, time = '00:00', seconds = ':00', zone = 'Z'] = instantPattern.exec(String(stored)) ?? [];
-  if (date === undefined) throw new UnfitValue();
+  if (date === undefined || !isCalendarDate(date)) throw new UnfitValue();
   return new Date(`${date}T${time}${seconds}${zone}`);
 }
 
