@@ -187,6 +187,7 @@ export {
   type DocumentedOperation,
   type EdgeOperation,
   type Operation,
+  type OperationId,
 } from './vocabulary/operation.js';
 export type {
   AggregateModel,
