@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import { AppProcesses } from '../support/app-process.js';
 import { robustnessFigures } from '../support/robustness-figures.js';
-import { Cluster, wayNames, type ClusterName } from './cluster.js';
+import { Cluster, visibilities, wayNames, type ClusterName } from './cluster.js';
 import { eventNames, happen, until } from './events.js';
 import { Ledger } from './ledger.js';
 import { Load } from './load.js';
@@ -21,7 +21,7 @@ export function testCluster(name: ClusterName, title: string): void {
     figures.count(title, figure, Math.round(number));
   };
   const apps = new AppProcesses(join(__dirname, 'app.ts'));
-  const ledger = new Ledger();
+  const ledger = new Ledger(visibilities[name]);
   const served: number[] = [];
   let opened: { readonly cluster: Cluster; readonly load: Load } | undefined;
   const open = () => {

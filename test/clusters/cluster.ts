@@ -12,6 +12,18 @@ export type ClusterName = 'patroni-cluster' | 'mysql-group';
 export const wayNames = ['one address', 'replication', 'no cuts'] as const;
 export type WayName = (typeof wayNames)[number];
 
+/** The ways whose acknowledged writes readers by a way have to find. A replica may be behind. */
+export type Visibility = Readonly<Record<WayName, readonly WayName[]>>;
+
+/**
+ * A primary of Patroni ends when another takes its place. One of a MySQL group goes on as a secondary, which may be behind, and the
+ * balancer's ways do not leave it at the same moment; without cuts, some connections stay.
+ */
+export const visibilities: Readonly<Record<ClusterName, Visibility>> = {
+  'patroni-cluster': { 'one address': wayNames, replication: [], 'no cuts': wayNames },
+  'mysql-group': { 'one address': ['one address', 'replication'], replication: [], 'no cuts': [] },
+};
+
 /** A data source without entities. */
 type Way = Access & { readonly type: 'postgres' | 'mysql' };
 

@@ -1,6 +1,6 @@
 // What clients of three processes sent, and how each request ended. Compared with what the cluster holds afterwards.
 import type { Answer } from '../support/http-client.js';
-import type { WayName } from './cluster.js';
+import type { Visibility, WayName } from './cluster.js';
 
 export const writeKinds = ['plain', 'keyed', 'hooked', 'bulk', 'counter'] as const;
 export const kinds = [...writeKinds, 'by key', 'list', 'cursor'] as const;
@@ -19,6 +19,8 @@ interface Write {
 export interface KnownNote {
   readonly id: number;
   readonly text: string;
+  /** By which it was acknowledged. */
+  readonly way: WayName;
 }
 
 /** `timeouts.statementMs` of the processes, and a second. */
@@ -42,9 +44,14 @@ export class Ledger {
   readonly #byStatus = new Map<number, number>();
   readonly #servedAt = new Map<string, number>();
   #servedSince = Infinity;
-  #newest = 0;
+  readonly #newest = new Map<WayName, number>();
+  readonly #visibility: Visibility;
   tried = 0;
   slowestMs = 0;
+
+  constructor(visibility: Visibility) {
+    this.#visibility = visibility;
+  }
 
   get acknowledged(): number {
     const written = [...this.writes.values()].filter(({ isAcknowledged }) => isAcknowledged).length;
@@ -56,9 +63,14 @@ export class Ledger {
     return Object.fromEntries([...this.#byStatus].sort(([one], [other]) => one - other));
   }
 
-  /** The highest id of a note that was acknowledged. */
-  get newest(): number {
-    return this.#newest;
+  /** Whether a reader has to find a note. */
+  isVisible(reader: WayName, { way }: KnownNote): boolean {
+    return this.#visibility[reader].includes(way);
+  }
+
+  /** The highest id that a reader has to find; 0 if there is none. */
+  newestFor(reader: WayName): number {
+    return Math.max(0, ...this.#visibility[reader].map((way) => this.#newest.get(way) ?? 0));
   }
 
   /** Sends a request, and notes how it ended. `expected` are the statuses that it may have besides 503 and 504. */
@@ -83,7 +95,7 @@ export class Ledger {
 
   acknowledgeNote(note: KnownNote): void {
     this.notes.push(note);
-    this.#newest = Math.max(this.#newest, note.id);
+    this.#newest.set(note.way, Math.max(this.#newest.get(note.way) ?? 0, note.id));
   }
 
   /** From now on, notes when each process serves each kind of request again. */

@@ -104,10 +104,10 @@ export class Load {
   }
 
   /** Without a key, a write whose answer does not tell is not sent again. */
-  async #write({ ledger, send }: Connection, kind: Kind, { name, table }: NamedWrite): Promise<void> {
-    ledger.writes.set(name, { table, isAcknowledged: false });
-    const answer = await send(kind, [201], { method: 'POST', ...requestOf(table, name) });
-    if (answer?.status === 201) acknowledge(ledger, name, answer);
+  async #write(connection: Connection, kind: Kind, { name, table }: NamedWrite): Promise<void> {
+    connection.ledger.writes.set(name, { table, isAcknowledged: false });
+    const answer = await connection.send(kind, [201], { method: 'POST', ...requestOf(table, name) });
+    if (answer?.status === 201) acknowledge(connection, name, answer);
   }
 
   /**
@@ -118,27 +118,32 @@ export class Load {
     const { name, table } = write;
     const headers = { 'idempotency-key': `"${randomUUID()}"` };
     ledger.writes.set(name, { table, isAcknowledged: false });
-    const first = await this.#sendUntilAnswered(wayNames.indexOf(way), write, headers);
-    if (first?.status !== 201) return;
-    acknowledge(ledger, name, first);
+    const { answer: first, connection } = await this.#sendUntilAnswered(
+      wayNames.indexOf(way),
+      write,
+      headers,
+    );
+    if (first.status !== 201) return;
+    acknowledge(connection, name, first);
     if (sequenceOf(name) % lostAnswers !== 0) return;
-    const second = await this.#sendUntilAnswered(wayNames.indexOf(way) + 1, write, headers);
-    if (!second?.headers['idempotent-replayed'] || second.text !== first.text)
-      ledger.strange.add(`${name} was answered with ${first.text}, then with ${second?.text ?? 'nothing'}`);
+    const { answer: second } = await this.#sendUntilAnswered(wayNames.indexOf(way) + 1, write, headers);
+    if (!second.headers['idempotent-replayed'] || second.text !== first.text)
+      ledger.strange.add(`${name} was answered with ${first.text}, then with ${second.text}`);
   }
 
-  /** An answer that should not have come is one: it does not change. */
+  /** Answers by which process, too. An answer that should not have come is one: it does not change. */
   async #sendUntilAnswered(
     first: number,
     { name, table }: NamedWrite,
     headers: Headers,
-  ): Promise<Answer | undefined> {
+  ): Promise<{ readonly answer: Answer; readonly connection: Connection }> {
     for (let turn = first; ; turn++) {
-      const { ledger, send } = this.#connect(wayNames[turn % wayNames.length] ?? 'one address');
+      const connection = this.#connect(wayNames[turn % wayNames.length] ?? 'one address');
+      const { ledger, send } = connection;
       // 409: another attempt of it still runs.
       const answer = await send('keyed', [201, 409], { method: 'POST', headers, ...requestOf(table, name) });
       if (answer?.headers['idempotent-replayed']) ledger.replays.count++;
-      if (answer && ![409, 503, 504].includes(answer.status)) return answer;
+      if (answer && ![409, 503, 504].includes(answer.status)) return { answer, connection };
       await pause(pauseMs);
     }
   }
@@ -174,14 +179,16 @@ function requestOf(table: Table, name: string): { readonly path: string; readonl
   }
 }
 
-function acknowledge(ledger: Ledger, name: string, { json, text }: Answer): void {
+function acknowledge({ ledger, way }: Connection, name: string, { json, text }: Answer): void {
   const write = ledger.writes.get(name);
   if (!write || !text.includes(`"${name}"`)) {
     ledger.strange.add(`${name} was answered with ${text}`);
     return;
   }
   write.isAcknowledged = true;
-  if (write.table === 'notes') ledger.acknowledgeNote({ id: (json as { id: number }).id, text: name });
+  if (write.table === 'notes') {
+    ledger.acknowledgeNote({ id: (json as { id: number }).id, text: name, way });
+  }
 }
 
 /** Adds one to the counter that all clients share, as the one who has seen its count. */

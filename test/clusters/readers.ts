@@ -1,4 +1,4 @@
-// Clients that read what was acknowledged. Only readers of a primary have to find it: a replica may be behind.
+// Clients that read what was acknowledged.
 import type { Answer } from '../support/http-client.js';
 import type { KnownNote } from './ledger.js';
 import type { Connection } from './load.js';
@@ -7,13 +7,11 @@ import type { Connection } from './load.js';
 const recent = 200;
 const perPage = 50;
 
-interface Page {
-  readonly content: readonly KnownNote[];
-  readonly next_cursor: string | null;
-}
+type Note = Pick<KnownNote, 'id' | 'text'>;
 
-function readsPrimary({ way }: Connection): boolean {
-  return way !== 'replication';
+interface Page {
+  readonly content: readonly Note[];
+  readonly next_cursor: string | null;
 }
 
 export async function readByKey(connection: Connection): Promise<void> {
@@ -23,18 +21,18 @@ export async function readByKey(connection: Connection): Promise<void> {
   const note = notes[from + Math.floor(Math.random() * (notes.length - from))];
   if (!note) return;
   const answer = await send('by key', [200, 404], { method: 'GET', path: `/notes/${note.id}` });
-  if (answer?.status === 404 && readsPrimary(connection)) ledger.stale.add(`${way}: ${note.text}`);
-  if (answer?.status === 200 && (answer.json as KnownNote).text !== note.text)
+  if (answer?.status === 404 && ledger.isVisible(way, note)) ledger.stale.add(`${way}: ${note.text}`);
+  if (answer?.status === 200 && (answer.json as Note).text !== note.text)
     ledger.strange.add(`${note.text} has become ${answer.text}`);
 }
 
 /** The newest note is on the first page. */
 export async function readList(connection: Connection): Promise<void> {
   const { ledger, way, send } = connection;
-  const { newest } = ledger;
+  const newest = ledger.newestFor(way);
   const answer = await send('list', [200], { method: 'GET', path: '/notes?sort=-id&per_page=20' });
   const first = contentOf(answer)[0]?.id ?? 0;
-  if (answer?.status === 200 && readsPrimary(connection) && first < newest)
+  if (answer?.status === 200 && first < newest)
     ledger.stale.add(`${way}, list: ${newest}, the first is ${first}`);
 }
 
@@ -45,7 +43,7 @@ export async function walk(
   stop: AbortSignal,
 ): Promise<void> {
   const { ledger, way } = connection;
-  const before = ledger.notes.slice(-recent).map(({ id }) => id);
+  const before = ledger.notes.slice(-recent).filter((note) => ledger.isVisible(way, note));
   const seen: number[] = [];
   for (let after = ''; after !== '' || seen.length === 0;) {
     const page = await readPage(connection, after);
@@ -60,8 +58,8 @@ export async function walk(
   if (seen.some((id, at) => id >= (seen[at - 1] ?? Infinity)))
     ledger.strange.add(`${way}, cursor: ids are not in order: ${seen.join()}`);
   const [last, found] = [seen.at(-1) ?? 0, new Set(seen)];
-  const missed = before.filter((id) => id >= last && !found.has(id));
-  if (readsPrimary(connection) && missed.length > 0) ledger.stale.add(`${way}, cursor: ${missed.join()}`);
+  const missed = before.filter(({ id }) => id >= last && !found.has(id));
+  if (missed.length > 0) ledger.stale.add(`${way}, cursor: ${missed.map(({ id }) => id).join()}`);
 }
 
 async function readPage({ send }: Connection, after: string): Promise<Page | undefined> {
@@ -70,6 +68,6 @@ async function readPage({ send }: Connection, after: string): Promise<Page | und
   return answer?.status === 200 ? (answer.json as Page) : undefined;
 }
 
-function contentOf(answer: Answer | undefined): readonly KnownNote[] {
+function contentOf(answer: Answer | undefined): readonly Note[] {
   return answer?.status === 200 ? (answer.json as Page).content : [];
 }
