@@ -82,8 +82,10 @@ export class TcpProxy {
   }
 
   async close(): Promise<void> {
+    // No connection is accepted any more: a client that reconnects would keep the server open.
+    const closed = new Promise((close) => this.#server.close(close));
     await this.cut();
-    await new Promise((closed) => this.#server.close(closed));
+    await closed;
   }
 
   /** Accepts a connection that leads nowhere. */
