@@ -33,7 +33,9 @@ export function testCluster(name: ClusterName, title: string): void {
     const cluster = await Cluster.start(name);
     try {
       await makeTables(cluster);
-      const started = await Promise.all(wayNames.map((way) => apps.start(cluster.way(way))));
+      const started = await Promise.all(
+        wayNames.map((way) => apps.start(cluster.way(way), cluster.environment)),
+      );
       const load = new Load(
         ledger,
         started.map(({ port }) => port),
@@ -46,9 +48,8 @@ export function testCluster(name: ClusterName, title: string): void {
   });
   afterAll(async () => {
     await opened?.load.stop();
-    await opened?.cluster.end();
     // Fails where a process has ended by itself.
-    await apps.stop();
+    await apps.stop().finally(() => opened?.cluster.end());
   });
 
   test.each(eventNames)('each process serves again after a %s of the primary', async (event) => {

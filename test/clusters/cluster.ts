@@ -27,6 +27,9 @@ export const visibilities: Readonly<Record<ClusterName, Visibility>> = {
 /** A data source without entities. */
 type Way = Access & { readonly type: 'postgres' | 'mysql' };
 
+/** This process, and the one whose worker it is: Jest's workers go on without it. */
+const owners = process.send ? [process.pid, process.ppid] : [process.pid];
+
 /** The script's addresses: the first port and so many after it. */
 const portsOfCluster = 42;
 
@@ -56,12 +59,17 @@ export class Cluster {
     const port = await freePorts(portsOfCluster);
     const cluster = new Cluster(name, folder, port);
     try {
-      await run(join(__dirname, name), [folder, String(port), String(process.pid)]);
+      await run(join(__dirname, name), [folder, String(port), ...owners.map(String)]);
       return cluster;
     } catch (error) {
       await run(join(__dirname, 'end-cluster'), [folder]);
       throw error;
     }
+  }
+
+  /** What makes a process end with the cluster, at the latest. */
+  get environment(): Readonly<Record<string, string>> {
+    return { CLUSTER_FOLDER: this.#folder };
   }
 
   way(name: WayName): Way {

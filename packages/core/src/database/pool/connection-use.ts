@@ -21,10 +21,8 @@ interface UseLimits {
   readonly clients: readonly AbortSignal[];
 }
 
-/**
- * How long a statement may take to stop after the first cancel request, in milliseconds; then its connection is closed. Timeouts come
- * up to 50 ms late, also those between two requests: all in all, a request is answered within `statementMs` and a second.
- */
+// How long a statement may take to stop after the first cancel request, in milliseconds; then its connection is closed. Each timeout
+// comes up to 50 ms late: all in all, `statementMs` and less than a second.
 const cancelMs = 600;
 /** How many cancel requests are sent in that time: one may arrive before the statement that it is to stop. */
 const maxCancelRequests = 4;
