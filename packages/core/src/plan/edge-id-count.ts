@@ -6,7 +6,7 @@ import type { ParsedBody } from '../request/json-body.js';
 import type { JsonObject, JsonValue } from '../vocabulary/json-schema.js';
 import { toPointer } from '../vocabulary/json-pointer.js';
 import { formatQuantity } from '../vocabulary/wording.js';
-import { operationOfBody, type BodyForms, type BodyKind } from './body-form.js';
+import { operationOfBody, type BodyForm, type BodyForms, type BodyKind } from './body-form.js';
 import { toBodyObject } from './body-value.js';
 import { listEdgeKeys } from './edge-plan.js';
 import type { Faults } from './faults.js';
@@ -25,10 +25,13 @@ interface CountedBodies {
 /** Returns whether a request may list its ids. Adds a fault for the place of the first list with one too many. */
 export function checkEdgeIdCount(
   { kind, bodies }: CountedBodies,
-  { edgeIds, listLength }: Pick<Limits, 'edgeIds' | 'listLength'>,
+  limits: Pick<Limits, 'edgeIds' | 'listLength'>,
   getForm: BodyForms,
   faults: Faults,
 ): boolean {
+  const [first] = bodies;
+  if (bodies.length === 1 && first && isAlwaysWithin(getForm(first.entity, kind), limits)) return true;
+  const { edgeIds, listLength } = limits;
   let count = 0;
   for (const { entity, body, place } of bodies)
     for (const { pointer, length } of listIdLists(getForm, { entity, kind, value: body.value, place })) {
@@ -40,6 +43,14 @@ export function checkEdgeIdCount(
       return false;
     }
   return true;
+}
+
+/** An update of an edge has three keys at most. Most bodies of one row cannot list too many ids: their lists have a limit, too. */
+function isAlwaysWithin(
+  { edges, nested }: BodyForm,
+  { edgeIds, listLength }: Pick<Limits, 'edgeIds' | 'listLength'>,
+): boolean {
+  return nested.length === 0 && 3 * edges.length * listLength <= edgeIds;
 }
 
 /** A body, or an object in an edge of one. */

@@ -38,8 +38,8 @@ export function planCreate(
   const { route, addressed, body, returns } = request;
   const answer = { entityTag: addressed.entityTag, returns };
   const origin = { parent: under.parent, known: under.known, answer };
-  const row = { entity: route.subject, body, faults };
-  const bodies = [{ ...row, place: '' }];
+  const row = { entity: route.subject, body, faults, place: '' };
+  const bodies = [row];
   const { limits } = planning.model;
   const isWithin =
     checkRowCount(bodies, limits, planning.getForm, faults) &&
@@ -107,9 +107,8 @@ export function planUpdate(
   const id = requirePathId(request);
   const faults = collectRequestFaults(planning, request);
   const { body, route, addressed, returns } = request;
-  const row = { entity: route.entity, body, faults };
-  const bodies = [{ ...row, place: '' }];
-  if (!checkEdgeIdCount({ kind: 'update', bodies }, planning.model.limits, planning.getForm, faults))
+  const row = { entity: route.entity, body, faults, place: '' };
+  if (!checkEdgeIdCount({ kind: 'update', bodies: [row] }, planning.model.limits, planning.getForm, faults))
     faults.throwIfAny();
   const answer = { entityTag: addressed.entityTag, returns };
   const change = { id, precondition: planPrecondition(request), answer };
