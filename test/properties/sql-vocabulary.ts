@@ -7,7 +7,7 @@ const keywords = new Set(
   sorted sorted_link t o k v f p l part e0 e1 USING CONVERT CHAR BINARY DECIMAL utf8mb4 utf8mb4_unicode_520_ci LOWER RAND DATE_FORMAT
   INTERVAL MICROSECOND schema_version data_version total_changes pragma_schema_version pragma_data_version
   pragma_database_list sqlite_schema sqlite_temp_master name type sql BEGIN COMMIT ISOLATION LEVEL REPEATABLE READ ONLY SET START TRANSACTION id
-  upper replace ltrim rtrim date unlikely printf REPLACE ascii
+  upper replace ltrim rtrim date unlikely printf REPLACE ascii BETWEEN
   WITH MATERIALIZED DISTINCT decorest_few0 decorest_few1 decorest_few2 u n
   pg_backend_pid set_config current_setting LEAST NULLIF EXTRACT EPOCH int8 interval true`.split(/\s+/),
 );
@@ -44,6 +44,9 @@ const literals = new Set([
   '[0-2][0-9]:[0-5][0-9]:[0-5][0-9].[0-9]*',
   '.[0-9][0-9][0-9]',
   '0123456789',
+  '01',
+  '12',
+  '28',
   '29',
   '0',
   '.',
@@ -62,7 +65,7 @@ const literals = new Set([
  */
 const numbers = new Set(['0', '1', '1001', '2', '3', '5', '65', '30', '1000', '8388608', '5000', '5001']);
 /** Where the parts of UUIDs, dates and date-times begin, and how long they are. */
-const places = new Set(['4', '8', '9', '10', '12', '13', '17', '20', '21', '23', '24', '32', '36']);
+const places = new Set(['4', '6', '8', '9', '10', '12', '13', '17', '20', '21', '23', '24', '32', '36']);
 /** The halves of SQLite's exact sums. */
 const halves = new Set(['4294967295', '4611686018427387904']);
 
@@ -85,14 +88,14 @@ function isOurs(token: string, names: ReadonlySet<string>): boolean {
   if (token.startsWith("'")) return isOurLiteral(token.slice(1, -1), names);
   if (/^[A-Za-z_]/.test(token)) return keywords.has(token) || /^[ckops]\d*$/.test(token);
   if (/^\d/.test(token)) return numbers.has(token) || places.has(token) || halves.has(token);
-  return /^(\s+|\$\d+|::|<>|<=|>=|\|\||[?(),.*+=<>%&-])$/.test(token);
+  return /^(\s+|\$\d+|::|<>|<=|>=|\|\||[?(),.*+=<>%&|-])$/.test(token);
 }
 
-/** A constant, or the punctuation and the member names of the JSON that SQLite prints. */
+/** A constant, or the punctuation and the member names of the JSON that SQLite prints, with the places of its values. */
 function isOurLiteral(text: string, names: ReadonlySet<string>): boolean {
   if (literals.has(text)) return true;
   const punctuation = text.replace(/"(\w+)"/g, (member, name: string) =>
     names.has(name) || memberNames.has(name) ? '' : member,
   );
-  return /^[{}[\],:"]*$/.test(punctuation);
+  return /^(?:[{}[\],:"]|%s)*$/.test(punctuation);
 }

@@ -15,7 +15,7 @@ import { needsDecoding } from '../../sql/value-text.js';
 import { compileNormal, isInstantText } from './sqlite-spellings.js';
 import type { FieldKind } from '../../vocabulary/field-kind.js';
 
-/** Each term nests an expression one level deeper, and SQLite limits the depth. */
+/** Each call beyond the first nests the expression one level deeper, and SQLite limits the depth and the length of a statement. */
 const maxTerms = 400;
 
 /** A piece of the text: constant, or an expression. */
@@ -170,20 +170,29 @@ function compileTruncationNote(rows: RowScope): Piece[] {
   return [{ sql: `ifnull(',"truncated_edges":[' || ${list} || ']', '')` }];
 }
 
-/** Concatenates pieces into one expression. Adjacent texts become one literal. */
+/** SQLite before 3.48 takes 127 arguments of a function. */
+const maxArguments = 100;
+
+/** Puts pieces into one expression. A chain of `||` would copy the text once for each piece. */
 function concatenate(pieces: readonly Piece[]): string {
-  const terms: string[] = [];
-  let text = '';
+  const calls: string[] = [];
+  let format = '';
+  let values: string[] = [];
+  const close = () => {
+    if (format !== '') calls.push(`printf(${[quoteLiteral(format), ...values].join(', ')})`);
+    format = '';
+    values = [];
+  };
   for (const piece of pieces) {
-    if ('text' in piece) text += piece.text;
+    if (values.length === maxArguments) close();
+    if ('text' in piece) format += piece.text.replaceAll('%', '%%');
     else {
-      if (text !== '') terms.push(quoteLiteral(text));
-      terms.push(piece.sql);
-      text = '';
+      format += '%s';
+      values.push(piece.sql);
     }
   }
-  if (text !== '') terms.push(quoteLiteral(text));
-  return terms.join(' || ');
+  close();
+  return calls.join(' || ');
 }
 
 /** The kinds that SQLite prints as we do. It rounds floats and decimals, and stores JSON, arrays and bytes in other forms. */
