@@ -6,7 +6,7 @@ import type { ParsedBody } from '../request/json-body.js';
 import type { JsonObject, JsonValue } from '../vocabulary/json-schema.js';
 import { toPointer } from '../vocabulary/json-pointer.js';
 import { formatQuantity } from '../vocabulary/wording.js';
-import { operationOfBody, type BodyForm, type BodyForms, type BodyKind } from './body-form.js';
+import { operationOfBody, type BodyForms, type BodyKind } from './body-form.js';
 import { toBodyObject } from './body-value.js';
 import { listEdgeKeys } from './edge-plan.js';
 import type { Faults } from './faults.js';
@@ -30,7 +30,7 @@ export function checkEdgeIdCount(
   faults: Faults,
 ): boolean {
   const [first] = bodies;
-  if (bodies.length === 1 && first && isAlwaysWithin(getForm(first.entity, kind), limits)) return true;
+  if (bodies.length === 1 && first && isAlwaysWithin(first.entity, limits)) return true;
   const { edgeIds, listLength } = limits;
   let count = 0;
   for (const { entity, body, place } of bodies)
@@ -47,10 +47,10 @@ export function checkEdgeIdCount(
 
 /** An update of an edge has three keys at most. Most bodies of one row cannot list too many ids: their lists have a limit, too. */
 function isAlwaysWithin(
-  { edges, nested }: BodyForm,
+  { edges }: EntityModel,
   { edgeIds, listLength }: Pick<Limits, 'edgeIds' | 'listLength'>,
 ): boolean {
-  return nested.length === 0 && 3 * edges.length * listLength <= edgeIds;
+  return 3 * edges.length * listLength <= edgeIds && !edges.some(({ creation }) => creation?.nested);
 }
 
 /** A body, or an object in an edge of one. */
