@@ -17,12 +17,14 @@ export class OwnMariadb extends OwnProcess implements OwnServer {
   readonly #folder: string;
   readonly #account = unprivilegedAccount();
   readonly #maxConnections: number;
+  readonly #replication: readonly string[];
   protected readonly signals = { orderly: 'SIGTERM', crash: 'SIGKILL' } as const;
 
-  private constructor(folder: string, port: number, { maxConnections = 100 }: ServerBounds) {
+  private constructor(folder: string, port: number, { maxConnections = 100, isReplicated = false }: ServerBounds) {
     super();
     this.#folder = folder;
     this.#maxConnections = maxConnections;
+    this.#replication = isReplicated ? ['--log-bin=binlog', '--server-id=1'] : [];
     this.port = port;
   }
 
@@ -63,7 +65,7 @@ export class OwnMariadb extends OwnProcess implements OwnServer {
       'collation-server': 'utf8mb4_nopad_bin',
     };
     const given = Object.entries(flags).map(([name, value]) => `--${name}=${value}`);
-    const command = ['--no-defaults', ...given, ...small];
+    const command = ['--no-defaults', ...given, ...small, ...this.#replication];
     const log = join(this.#folder, 'log');
     this.server = new ServerProcess('mariadbd', command, log, this.#folder, this.#account);
     await this.server.until(() => this.#ask(undefined, ['CREATE DATABASE IF NOT EXISTS test']));

@@ -36,6 +36,8 @@ export type StopMode = 'crash' | 'orderly';
 /** How many connections a server takes. */
 export interface ServerBounds {
   readonly maxConnections?: number;
+  /** MariaDB writes a log for replicas; PostgreSQL always does. */
+  readonly isReplicated?: boolean;
 }
 
 const making: Readonly<Record<ServedDatabase, (bounds?: ServerBounds) => Promise<OwnServer>>> = {
