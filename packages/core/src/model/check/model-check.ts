@@ -84,11 +84,16 @@ function compileSchema(validator: Ajv2020, { schema, nullable }: FieldModel): Va
   }
 }
 
-function formatErrors(errors: readonly ErrorObject[] | null | undefined): string {
-  const messages = (errors ?? []).map(({ instancePath, message = '' }) =>
-    `${instancePath} ${message}`.trim(),
+function formatErrors(given: readonly ErrorObject[] | null | undefined): string {
+  const errors = given ?? [];
+  const mistyped = new Set(
+    errors.filter(({ keyword }) => keyword === 'type').map(({ instancePath }) => instancePath),
   );
-  return messages.join(', ');
+  // The format of a text says nothing more of a text that should be a number.
+  return errors
+    .filter(({ keyword, instancePath }) => keyword !== 'format' || !mistyped.has(instancePath))
+    .map(({ instancePath, message = '' }) => `${instancePath} ${message}`.trim())
+    .join(', ');
 }
 
 /**
