@@ -203,6 +203,9 @@ function speakMysql(name: Server): readonly ShownCase[] {
     ),
     kase(['datetime', 'datetime(3)', { precision: 3 }], instants.map(quote), instant),
     kase(['datetime', 'datetime'], instants.map(quote), instant),
+    // Another program has made the table.
+    kase(['datetime', 'datetime(6)'], instants.map(quote), instant),
+    kase(['timestamp', 'timestamp(6)'], instants.slice(0, 9).map(quote), instant),
     kase(['timestamp', 'timestamp(6)', { precision: 6 }], instants.slice(0, 9).map(quote), instant),
     kase(['datetime', 'datetime(4)', { precision: 4 }], instants.map(quote), instant),
     kase(['date', 'date'], [...dates, '0000-00-00', '2026-00-00'].map(quote), text),

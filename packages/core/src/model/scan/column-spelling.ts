@@ -20,8 +20,8 @@ const freeKinds: Readonly<Record<Engine, ReadonlySet<FieldKind>>> = {
 /** Engines whose times are spans. */
 const spanEngines: ReadonlySet<Engine> = new Set<Engine>(['mariadb', 'mysql']);
 
-/** Fractional digits of a second in a column that declares none. */
-const secondDigits: Readonly<Record<Engine, number>> = { sqlite: 0, postgres: 6, mariadb: 0, mysql: 0 };
+/** Fractional digits of a second where none are declared: the table may be another program's, with as many as there can be. */
+const secondDigits = 6;
 
 /** Answers show milliseconds. */
 const shownDigits = 3;
@@ -43,9 +43,7 @@ export function findSpelling(
   // A key names one row: two rows may share a millisecond.
   if (column.isPrimary && columnKind !== 'uuid') return 'normal';
   if (columnKind === 'datetime' && engine !== 'sqlite')
-    return isInferred(column) || (column.precision ?? secondDigits[engine]) > shownDigits
-      ? 'finer'
-      : 'normal';
+    return isInferred(column) || (column.precision ?? secondDigits) > shownDigits ? 'finer' : 'normal';
   if (columnKind === 'time' && spanEngines.has(engine)) return 'spans';
   if (!freeKinds[engine].has(columnKind) || hasTransformer(column)) return 'normal';
   // Expressions of the author have the form that he chose, but for the clock of SQLite.
