@@ -20,6 +20,7 @@ import {
   type DataSource,
   type EntityManager,
 } from 'typeorm';
+import { seed } from '../support/property.js';
 import { ServerLog } from '../support/server-log.js';
 import { databaseNames, openDatabase, speaksMysql, type TestDatabase } from '../support/test-database.js';
 import { clearEvents, EventRecorder, getEvents, recordEvent } from './observed-events.js';
@@ -173,7 +174,7 @@ describe.each(databaseNames)('%s', (name) => {
         const byApi = await record(() => runByApi(api, given));
         expect(byApi).toEqual(byTypeorm);
       }),
-      { numRuns: speaksMysql(name) ? 12 : 25 },
+      { numRuns: speaksMysql(name) ? 12 : 25, seed },
     );
   }, 120_000);
 });

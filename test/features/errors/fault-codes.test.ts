@@ -92,7 +92,7 @@ const bodies: readonly (readonly [object, Fault['code']])[] = [
   [{ name: 'a', minutes: 0 }, 'out_of_range'],
   [{ name: 'a', weight: '-1' }, 'out_of_range'],
   [{ name: 'a', steps: '0' }, 'out_of_range'],
-  [{ name: 'a', minutes: 99_999_999_999 }, 'out_of_range'],
+  [{ name: 'a', minutes: -99_999_999_999 }, 'out_of_range'],
   [{ name: 'a', word: 'x' }, 'out_of_range'],
   [{ name: 'a', state: 'maybe' }, 'not_allowed'],
   [{ name: 'a', others: [99] }, 'not_found'],

@@ -90,7 +90,7 @@ describe('on SQLite, as faults are found before any statement', () => {
 
   test('of a body of more than 10,000 values only the first violation of the schema is reported', async () => {
     const client = DirectClient.of(stage.database.dataSource, {
-      limits: { ...fixture.options.limits, listLength: many },
+      limits: { ...fixture.options.limits, listLength: many, edgeIds: many },
     });
     for (const body of [
       { name: 'a', marks: Array(many).fill('x') },
@@ -106,7 +106,7 @@ describe('on SQLite, as faults are found before any statement', () => {
 
   test('ids that are both added and removed are found in one pass', async () => {
     const client = DirectClient.of(stage.database.dataSource, {
-      limits: { ...fixture.options.limits, listLength: many },
+      limits: { ...fixture.options.limits, listLength: many, edgeIds: many },
     });
     const { json } = await client.post('/sheets', { name: 'a' });
     const ids = Array.from({ length: 50_000 }, (_, at) => at + 1);

@@ -48,7 +48,7 @@ forEachDatabase(petstore, (stage) => {
     'age.eq=1.5',
     'age.eq=1e400',
     'age.eq=NaN',
-    'age.gt=99999999999',
+    'age.gt=99999999999999999',
     'age.eq=%201',
     'age.eq=1%20or%201=1',
     'age.in=1&age.in=',
