@@ -33,7 +33,9 @@ onAbuseStage((stage) => {
   });
 
   test('36. no id exhausts those to come', async () => {
-    for (const id of [2_147_483_647, 1_073_741_824, 2_147_483_648])
+    // The upper half of the integers of a column belongs to the database.
+    const most = stage.database === 'sqlite' || stage.database === 'sqlite3' ? 2 ** 53 - 1 : 2 ** 31 - 1;
+    for (const id of [most, (most + 1) / 2, most + 1])
       expect(await refusedBody(stage, 'POST', '/users', user({ id }), stage.clientIds)).toEqual(['/id']);
     expect((await stage.clientIds.post('/users', user())).status).toBe(201);
   });
