@@ -20,7 +20,11 @@ export class OwnMariadb extends OwnProcess implements OwnServer {
   readonly #replication: readonly string[];
   protected readonly signals = { orderly: 'SIGTERM', crash: 'SIGKILL' } as const;
 
-  private constructor(folder: string, port: number, { maxConnections = 100, isReplicated = false }: ServerBounds) {
+  private constructor(
+    folder: string,
+    port: number,
+    { maxConnections = 100, isReplicated = false }: ServerBounds,
+  ) {
     super();
     this.#folder = folder;
     this.#maxConnections = maxConnections;

@@ -79,8 +79,7 @@ test('no two operations of any schema share an id', async () => {
       const classes: Class[] = [];
       for (const [at, { name, members }] of schema.entries()) {
         const edges = members.map(
-          (member, edge) =>
-            [toCamelCase(member), () => classes[(at + edge) % schema.length]!] as const,
+          (member, edge) => [toCamelCase(member), () => classes[(at + edge) % schema.length]!] as const,
         );
         classes.push(declare(toPascalCase(name), new Map(edges)));
       }
