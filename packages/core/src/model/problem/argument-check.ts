@@ -25,7 +25,9 @@ const argumentChecks: Readonly<Record<ArgumentKind, (value: unknown) => ValueFau
   'operation texts': (value) => findFirstFault(listEntries(value), checkOperationText),
   'operation ids': (value) =>
     findFirstFault(
-      listEntries(value).map(([operation, given]) => [operation, isRecord(given) ? given.id : given] as const),
+      listEntries(value).map(
+        ([operation, given]) => [operation, isRecord(given) ? given.id : given] as const,
+      ),
       checkOperationText,
     ),
   depth: checkDepth,
