@@ -85,10 +85,10 @@ export class Ledger {
     this.tried++;
     this.#byStatus.set(status, (this.#byStatus.get(status) ?? 0) + 1);
     this.slowestMs = Math.max(this.slowestMs, ms);
-    const told = `${way}, ${kind}: ${status} after ${ms.toFixed()} ms`;
-    if (ms > latestMs) this.late.add(told);
-    if (status === 503 && answer?.headers['retry-after'] === undefined) this.withoutRetryAfter.add(told);
-    if (answer && ![...expected, 503, 504].includes(status)) this.strange.add(`${told} ${answer.text}`);
+    const described = `${way}, ${kind}: ${status} after ${ms.toFixed()} ms`;
+    if (ms > latestMs) this.late.add(described);
+    if (status === 503 && answer?.headers['retry-after'] === undefined) this.withoutRetryAfter.add(described);
+    if (answer && ![...expected, 503, 504].includes(status)) this.strange.add(`${described} ${answer.text}`);
     if (answer && status < 300) this.#noteService(`${way}, ${kind}`);
     return answer;
   }

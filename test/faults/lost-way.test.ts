@@ -1,5 +1,5 @@
 // What clients and orchestrators see while the way to the database is lost, and after: no request fails for a connection that was
-// idle meanwhile, readiness is told in time, and `Retry-After` tells a database that is away from one that is busy.
+// idle meanwhile, readiness has its answer in time, and `Retry-After` distinguishes a database that is away from one that is busy.
 import { createServer, type AddressInfo } from 'node:net';
 import type { DataSource } from 'typeorm';
 import { DirectClient } from '../support/direct-client.js';

@@ -1,5 +1,5 @@
-// What proxies before MySQL and MariaDB say when they have no server to lead to, in their own words. A client gets a 503, never a
-// 500; the texts are of the products' sources.
+// Proxies before MySQL and MariaDB have errors of their own for servers that are away, and some numbers of the server mean the same. A
+// client gets a 503, never a 500.
 import { DirectClient } from '../support/direct-client.js';
 import { databaseNames, openDatabase, speaksMysql, type TestDatabase } from '../support/test-database.js';
 import { Label, label } from './crash-point-entities.js';
@@ -8,34 +8,33 @@ import { errorPacket } from './strange-bytes.js';
 
 type Words = readonly [code: number, state: string, text: string];
 
-/** By product, with the file that has them. */
 const words: Readonly<Record<string, Words>> = {
-  'MySQL Router: router/src/routing/src/classic_connection.cc': [
+  'MySQL Router: no server': [
     2003,
     'HY000',
     "Can't connect to remote MySQL server for client connected to '0.0.0.0:6446'",
   ],
-  'MaxScale: readwritesplit/rwsplit_route_stmt.cc': [
+  'MaxScale: no primary': [
     1290,
     'HY000',
     'The MariaDB server is running with the --read-only option so it cannot execute this statement',
   ],
-  'MaxScale: readwritesplit/rwsplit_causal_reads.cc': [
+  'MaxScale: a causal read is late': [
     1792,
     '25006',
     'Causal read timed out while in a read-only transaction, cannot retry command.',
   ],
-  'ProxySQL: lib/MySQL_Session.cpp': [
+  'ProxySQL: no server': [
     9001,
     'HY000',
     'Max connect timeout reached while reaching hostgroup 0 after 10000ms',
   ],
-  'vtgate: go/vt/vterrors, code = Unavailable': [
+  'vtgate: a tablet is away': [
     1105,
     'HY000',
     'target: app.0.primary: vttablet: rpc error: code = Unavailable desc = error reading from server: EOF',
   ],
-  'vtgate: go/vt/vtgate/tabletgateway.go': [
+  'vtgate: no healthy tablet': [
     1105,
     'HY000',
     'target: app.0.primary: no healthy tablet available for \'keyspace:"app" shard:"0" tablet_type:PRIMARY\'',
@@ -62,7 +61,7 @@ describe.each(databaseNames.filter(speaksMysql))('%s', (name) => {
         { method: 'GET', path: '/labels?per_page=1', body: undefined },
         { method: 'POST', path: '/labels', body: { name: 'refused' } },
       ]) {
-        // The connection that was told so has been closed: there is a new one.
+        // The connection with the error has been closed: there is a new one.
         expect((await client.get('/labels?per_page=1')).status).toBe(200);
         proxy.onAnswer = () => {
           proxy.rest();

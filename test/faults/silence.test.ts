@@ -38,7 +38,7 @@ interface Moment {
   /** The replica's way is lost; the primary's is not. */
   readonly ofReplica?: boolean;
   readonly isEncrypted?: boolean;
-  /** The row of the request is locked by somebody else. */
+  /** Another transaction has locked the row of the request. */
   readonly isLocked?: boolean;
   /** What is the last to pass; without it, the way is lost before the action. */
   readonly last?: {

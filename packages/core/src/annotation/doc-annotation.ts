@@ -72,8 +72,8 @@ export function OperationDescription(operation: DocumentedOperation, text: strin
 }
 
 /**
- * The `operationId` of one operation. Two annotations with one id are a `SchemaError`. Classes that inherit the annotation add
- * their name to the id: `list_parts` is `list_parts_engine` for `Engine`, if other classes inherit it, too.
+ * The `operationId` of one operation. `createApi` throws a `SchemaError` for two annotations with one id. If several classes inherit
+ * the annotation, all but their base class add their names: `list_parts` is `list_parts_engine` for `Engine`.
  */
 export function OperationID(operation: DocumentedOperation, id: string): ClassOrEdgeAnnotation {
   return createDecorator({ operationIDs: { [operation]: { id } } });

@@ -1,5 +1,5 @@
 // Ajv as configured for this API: the dialect of OpenAPI 3.1, and the formats of published schemas.
-import type { Ajv2020 } from 'ajv/dist/2020.js';
+import type { Ajv2020, ErrorObject } from 'ajv/dist/2020.js';
 import type { JsonValue } from '../vocabulary/json-schema.js';
 import ajvModules from './ajv.cjs';
 
@@ -24,6 +24,22 @@ export function createSchemaValidator(report: 'every' | 'first' = 'every'): Ajv2
   ajv.addFormat('int64', { type: 'string', validate: isInt64 });
   ajv.addFormat('uint64', { type: 'string', validate: isUint64 });
   return ajv;
+}
+
+/** Omits the other errors of a value whose type is wrong. A number that is no integer is a number still. */
+export function omitRedundantErrors(errors: readonly ErrorObject[]): readonly ErrorObject[] {
+  const mistyped = new Set(errors.filter(isMistyped).map(({ instancePath }) => instancePath));
+  return errors.filter((error) => isTypeError(error) || !mistyped.has(error.instancePath));
+}
+
+function isMistyped(error: ErrorObject): boolean {
+  return (
+    isTypeError(error) && !(typeof error.data === 'number' && [error.params.type].flat().includes('integer'))
+  );
+}
+
+function isTypeError({ keyword }: ErrorObject): boolean {
+  return keyword === 'type';
 }
 
 function hasUniqueItems(wanted: boolean, items: readonly JsonValue[]): boolean {

@@ -1,7 +1,7 @@
 // Checks bodies against the schemas in the OpenAPI document. Validators are compiled on first use.
-import type { ErrorObject } from 'ajv/dist/2020.js';
 import { maxFaults } from '../errors.js';
 import type { EntityModel } from '../model/api-model.js';
+import { omitRedundantErrors } from '../model/schema-validator.js';
 import type { ParsedBody } from '../request/json-body.js';
 import type { JsonSchema, JsonValue } from '../vocabulary/json-schema.js';
 import { formatQuantity } from '../vocabulary/wording.js';
@@ -28,7 +28,7 @@ export function createBodyCheck(): BodyCheck {
     const checkedValue = omitLongLists(value, { schema, entity }, faults);
     if (size > maxCheckedValues && addUnknownKeys(checkedValue, { schema, entity }, faults)) return;
     const errors = (size > maxCheckedValues ? first : every)(schema, checkedValue);
-    const found = withoutRedundantErrors(errors)
+    const found = omitRedundantErrors(errors)
       .slice(0, maxFaults)
       .map((error) => toBodyFault(error, entity));
     // Parsing has already reported numbers that are too large for JSON.
@@ -91,22 +91,6 @@ function omitLongLists(
   }
   if (tooLong.size === 0) return body;
   return copyWith(entity, object, tooLong);
-}
-
-/** Drops the other errors of a value whose type is wrong. A number that is no integer is a number still. */
-function withoutRedundantErrors(errors: readonly ErrorObject[]): readonly ErrorObject[] {
-  const mistyped = new Set(errors.filter(isMistyped).map(({ instancePath }) => instancePath));
-  return errors.filter((error) => isTypeError(error) || !mistyped.has(error.instancePath));
-}
-
-function isMistyped(error: ErrorObject): boolean {
-  return (
-    isTypeError(error) && !(typeof error.data === 'number' && [error.params.type].flat().includes('integer'))
-  );
-}
-
-function isTypeError({ keyword }: ErrorObject): boolean {
-  return keyword === 'type';
 }
 
 /** Removes duplicates: a format and its pattern may report the same fault. */

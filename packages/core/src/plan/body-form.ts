@@ -5,7 +5,7 @@ import { narrowToEdge } from '../model/edge-creation.js';
 import type { EdgeModel, FieldModel } from '../model/member-model.js';
 import { toPointer } from '../vocabulary/json-pointer.js';
 import type { JsonSchema } from '../vocabulary/json-schema.js';
-import type { ColumnTerm } from './writes.js';
+import type { ColumnTerm, EdgeChange } from './writes.js';
 
 /** The keys of one kind of body. */
 export interface BodyForm {
@@ -13,7 +13,7 @@ export interface BodyForm {
   /** Unique edges whose foreign key is the entity's own column. */
   readonly references: readonly ReferenceKey[];
   /** Edges whose change updates other rows or a join table. */
-  readonly edges: readonly EdgeKey[];
+  readonly edges: readonly ChangedEdge[];
   /** Edges by which a create also creates rows. */
   readonly nested: readonly NestedKey[];
 }
@@ -33,6 +33,11 @@ export interface ReferenceKey {
 export interface EdgeKey {
   readonly edge: EdgeModel;
   readonly target: EntityModel;
+}
+
+/** An edge that a body changes, by keys in the order in which they do. */
+export interface ChangedEdge extends EdgeKey {
+  readonly changes: readonly Pick<EdgeChange, 'mode' | 'bodyKey'>[];
 }
 
 /** An edge that takes objects, and the target as it is then created. */
@@ -93,9 +98,24 @@ function buildBodyForm(
   return {
     fields: fields.filter((field) => field.settable[operation]).map(buildFieldKey),
     references: settable.filter(({ edge }) => edge.join.kind === 'own').map(buildReferenceKey),
-    edges: settable.filter(({ edge }) => edge.join.kind !== 'own'),
+    edges: settable
+      .filter(({ edge }) => edge.join.kind !== 'own')
+      .map((key) => ({ ...key, changes: buildEdgeChanges(key.edge, operation) })),
     nested: operation === 'create' ? edges.flatMap((edge) => buildNestedKey(edge, targetOf)) : [],
   };
+}
+
+function buildEdgeChanges(
+  { name, unique, bulk }: EdgeModel,
+  operation: 'create' | 'update',
+): ChangedEdge['changes'] {
+  if (unique) return [{ mode: 'set', bodyKey: name }];
+  if (operation === 'create') return [{ mode: 'add', bodyKey: name }];
+  return [
+    ...(bulk ? [{ mode: 'set', bodyKey: name } as const] : []),
+    { mode: 'remove', bodyKey: `remove_${name}` },
+    { mode: 'add', bodyKey: `add_${name}` },
+  ];
 }
 
 function buildNestedKey(edge: EdgeModel, targetOf: (edge: EdgeModel) => EntityModel): readonly NestedKey[] {

@@ -6,9 +6,8 @@ import type { ParsedBody } from '../request/json-body.js';
 import type { JsonObject, JsonValue } from '../vocabulary/json-schema.js';
 import { toPointer } from '../vocabulary/json-pointer.js';
 import { formatQuantity } from '../vocabulary/wording.js';
-import { operationOfBody, type BodyForms, type BodyKind } from './body-form.js';
+import type { BodyForms, BodyKind } from './body-form.js';
 import { toBodyObject } from './body-value.js';
-import { listEdgeKeys } from './edge-plan.js';
 import type { Faults } from './faults.js';
 import { chooseClass, isObject, listNestedValues } from './nested-objects.js';
 
@@ -45,7 +44,7 @@ export function checkEdgeIdCount(
   return true;
 }
 
-/** An update of an edge has three keys at most. Most bodies of one row cannot list too many ids: their lists have a limit, too. */
+/** Whether no body of one row can list too many ids: an edge has three keys at most, and each list a limit of its own. */
 function isAlwaysWithin(
   { edges }: EntityModel,
   { edgeIds, listLength }: Pick<Limits, 'edgeIds' | 'listLength'>,
@@ -71,9 +70,9 @@ function* listIdLists(getForm: BodyForms, { entity, kind, value, place }: Placed
   const { edges, nested } = getForm(entity, kind);
   if (edges.length === 0 && nested.length === 0) return;
   const object = toBodyObject(value);
-  for (const { edge } of edges) {
+  for (const { edge, changes } of edges) {
     if (edge.unique) continue;
-    for (const { bodyKey } of listEdgeKeys(edge, operationOfBody[kind])) {
+    for (const { bodyKey } of changes) {
       const length = countIds(object, bodyKey);
       if (length > 0) yield { pointer: place + toPointer(bodyKey), length };
     }

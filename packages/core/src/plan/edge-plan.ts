@@ -3,7 +3,7 @@
 import type { EntityModel } from '../model/api-model.js';
 import type { EdgeModel, FieldModel } from '../model/member-model.js';
 import type { JsonObject, JsonValue } from '../vocabulary/json-schema.js';
-import type { BodyForm, EdgeKey, ReferenceKey } from './body-form.js';
+import type { BodyForm, ChangedEdge, ReferenceKey } from './body-form.js';
 import { getValueAt } from './body-value.js';
 import { listIds, type Faults } from './faults.js';
 import { parseBodyId, formatId, getKeyValues } from './id-value.js';
@@ -26,12 +26,12 @@ export function planEdgeChanges(
 }
 
 function planChangesOfEdge(
-  key: EdgeKey,
+  key: ChangedEdge,
   operation: 'create' | 'update',
   checked: CheckedBody,
 ): readonly EdgeChange[] {
   const { edge } = key;
-  const changes = listEdgeKeys(edge, operation).flatMap((named) => planChange(key, named, checked));
+  const changes = key.changes.flatMap((change) => planChange(key, change, checked));
   if (operation === 'update' && !edge.unique) {
     const set = changes.filter(({ mode }) => mode === 'set');
     const steps = changes.filter(({ mode }) => mode !== 'set');
@@ -40,22 +40,8 @@ function planChangesOfEdge(
   return changes;
 }
 
-/** The keys of a body that change an edge, in the order in which they do. */
-export function listEdgeKeys(
-  { name, unique, bulk }: EdgeModel,
-  operation: 'create' | 'update',
-): readonly Pick<EdgeChange, 'mode' | 'bodyKey'>[] {
-  if (unique) return [{ mode: 'set', bodyKey: name }];
-  if (operation === 'create') return [{ mode: 'add', bodyKey: name }];
-  return [
-    ...(bulk ? [{ mode: 'set', bodyKey: name } as const] : []),
-    { mode: 'remove', bodyKey: `remove_${name}` },
-    { mode: 'add', bodyKey: `add_${name}` },
-  ];
-}
-
 function planChange(
-  { edge, target }: EdgeKey,
+  { edge, target }: ChangedEdge,
   { mode, bodyKey }: Pick<EdgeChange, 'mode' | 'bodyKey'>,
   { body, faults }: CheckedBody,
 ): EdgeChange[] {

@@ -32,6 +32,9 @@ export type AllowedOperation = Operation | 'restore';
 /** The operations that clients can do with many rows in one request, where `@Bulk` or the option `bulk` allows it. */
 export const bulkOperations = [OperationCreate, OperationUpdate, OperationDelete] as const;
 
+/** One of the operations that clients can do with many rows in one request. */
+export type BulkOperation = (typeof bulkOperations)[number];
+
 /** The operations that the document has beside the five. */
 export const furtherOperations = [
   'restore',
@@ -51,9 +54,6 @@ export type DocumentedOperation = Operation | (typeof furtherOperations)[number]
 export interface OperationId {
   readonly id: string;
 }
-
-/** One of the operations that clients can do with many rows in one request. */
-export type BulkOperation = (typeof bulkOperations)[number];
 
 /** The operations that can be included or excluded on an edge: all but `delete`. */
 export type EdgeOperation = Exclude<Operation, typeof OperationDelete>;

@@ -67,8 +67,9 @@ function getIdleMs(connection: PoolConnection): number {
 
 function closeIdleBeside(connection: PoolConnection): void {
   const free = (connection as PoolConnection & PoolMember)._pool?._freeConnections;
-  // To destroy a connection takes it out of the queue.
-  while (free && free.length > 0) free.get(0).destroy();
+  // A copy: a connection that is destroyed leaves the queue.
+  const idle = Array.from({ length: free?.length ?? 0 }, (_, at) => free?.get(at));
+  for (const each of idle) each?.destroy();
 }
 
 function isLost(connection: PoolConnection): boolean {

@@ -21,8 +21,8 @@ interface UseLimits {
   readonly clients: readonly AbortSignal[];
 }
 
-// How long a statement may take to stop after the first cancel request, in milliseconds; then its connection is closed. Each timeout
-// comes up to 50 ms late: all in all, `statementMs` and less than a second.
+/** How long a statement may take to stop after the first cancel request, in milliseconds; then its connection is closed. */
+// Timeouts are late by up to 50 ms: a request ends less than a second after `statementMs`.
 const cancelMs = 600;
 /** How many cancel requests are sent in that time: one may arrive before the statement that it is to stop. */
 const maxCancelRequests = 4;

@@ -12,7 +12,7 @@ import { resolveId } from '../resolve/id-model.js';
 import { allowNull } from '../resolve/null-schema.js';
 import { findSingleColumn } from '../row-id.js';
 import type { ScannedEntity } from '../scan/scan-entities.js';
-import { createSchemaValidator } from '../schema-validator.js';
+import { createSchemaValidator, omitRedundantErrors } from '../schema-validator.js';
 
 /** Reports invalid schemas, and examples that do not match the schema of their field or id. */
 export function checkExamples(
@@ -84,14 +84,8 @@ function compileSchema(validator: Ajv2020, { schema, nullable }: FieldModel): Va
   }
 }
 
-function formatErrors(given: readonly ErrorObject[] | null | undefined): string {
-  const errors = given ?? [];
-  const mistyped = new Set(
-    errors.filter(({ keyword }) => keyword === 'type').map(({ instancePath }) => instancePath),
-  );
-  // The format of a text says nothing more of a text that should be a number.
-  return errors
-    .filter(({ keyword, instancePath }) => keyword !== 'format' || !mistyped.has(instancePath))
+function formatErrors(errors: readonly ErrorObject[] | null | undefined): string {
+  return omitRedundantErrors(errors ?? [])
     .map(({ instancePath, message = '' }) => `${instancePath} ${message}`.trim())
     .join(', ');
 }

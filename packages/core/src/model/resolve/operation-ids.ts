@@ -27,7 +27,7 @@ export function nameOperation(verb: string, noun: string): DefaultIds {
   return { usual: id, distinct: id };
 }
 
-/** The ids of an operation on an edge. No other id of ours has two underscores: an edge may be named like the rest of a class. */
+/** The ids of an operation on an edge. Only distinct ids have two underscores, so none of them is the usual id of a class or an edge. */
 export function nameEdgeOperation(verb: string, entity: string, edge: string): DefaultIds {
   const [from, to] = [toSnakeCase(entity), toSnakeCase(edge)];
   return { usual: `${verb}_${from}_${to}`, distinct: `${verb}_${from}__${to}` };
@@ -97,6 +97,8 @@ function reportDuplicates(routes: readonly OwnRoute[], problems: SchemaProblems)
   const first = new Map<string, OwnRoute>();
   for (const route of routes) {
     const twin = first.get(route.operationId);
+    // Routes that share a path are reported elsewhere.
+    if (twin?.path === route.path && twin.method === route.method) continue;
     if (twin) problems.add(describeSharedId(twin, route));
     else first.set(route.operationId, route);
   }
