@@ -1,6 +1,7 @@
 // Start reading here. createApi() resolves the annotated entities into a model, once. handle() takes each request through
 // the stages: match, authorize, parse, plan, execute, render. SQL is compiled once per shape.
 import type { DataSource } from 'typeorm';
+import { warnOfConnections } from './advice/connection-warnings.js';
 import { createIndexAdviser, logAdvice } from './advice/index-adviser.js';
 import type { IndexAdvice } from './advice/index-advice.js';
 import { getDatabase } from './database/database-of.js';
@@ -21,8 +22,7 @@ import { createSubscriberCheck, type CheckSubscribers } from './model/scan/late-
 import type { ApiOptions } from './options.js';
 import { createAuthorization, type Authorization } from './plan/authorization.js';
 import { type CursorSeal, createCursorSeal } from './plan/cursor-token.js';
-import type { Plan } from './plan/planner.js';
-import { createPlanner, type Planner } from './plan/planner.js';
+import { createPlanner, type Plan, type Planner } from './plan/planner.js';
 import type { PolicyScope } from './plan/policy-scope.js';
 import { checkWriteConditions } from './plan/precondition-plan.js';
 import { createPolicyPlanner, type PolicyPlanner } from './plan/policy-plan.js';
@@ -90,10 +90,11 @@ interface Pipeline {
 export function createPipeline(dataSource: DataSource, options: ApiOptions): Pipeline {
   const resolved = resolveModel(dataSource, options);
   const { model, routes: list, policies, hooks, idempotency, settings } = resolved;
-  const { entities } = model;
+  const { entities, limits } = model;
   const routes = createRouteTable(list);
   const targetOf = createTargetLookup(entities);
-  const { createDialect, compileSelect, createExecutor, readCatalogue } = getDatabase(dataSource);
+  const { createDialect, compileSelect, createExecutor, readCatalogue, readSettings } =
+    getDatabase(dataSource);
   const dialect = createDialect(dataSource);
   const programs = createProgramCache({ dialect, compileSelect, targetOf }, settings);
   const executor = createExecutor(dataSource, settings);
@@ -115,19 +116,16 @@ export function createPipeline(dataSource: DataSource, options: ApiOptions): Pip
     bindHooks: createHookBinder(hooks, dataSource.manager),
     checkSubscribers: createSubscriberCheck(dataSource, entities),
     executor,
-    exports: createExportSettings(settings.limits),
+    exports: { acquire: createExportLimit(limits.exports), responseBytes: limits.responseBytes },
     renderFailure,
     serverTiming: settings.serverTiming,
   });
   const refuse = createRefusal(routes, renderFailure);
   const advise = createIndexAdviser({ entities, routes: list, targetOf, dialect, executor, readCatalogue });
   if (settings.advice === 'log') logAdvice(advise, settings.logger);
+  if (readSettings) warnOfConnections(readSettings(dataSource), executor, settings.logger);
   const api = { model, routes, handle, refuse, advise, ready: () => isReady(executor) };
   return { api: Object.freeze(api), programs };
-}
-
-function createExportSettings({ exports, responseBytes }: ApiModel['limits']): ExportSettings {
-  return { acquire: createExportLimit(exports), responseBytes };
 }
 
 /** The stages, and what they share. */

@@ -30,4 +30,18 @@ export const adviceDefects = [
     replace: '',
     caughtBy: { project: 'features', path: 'test/features/advice/advice-at-start\\.', name: 'sqlite' },
   },
+  {
+    defect: 'warn of a pool as large as the server allows',
+    file: core('advice/connection-warnings.ts'),
+    find: 'allowed >= poolSize',
+    replace: 'allowed > poolSize',
+    caughtBy: { project: 'features', path: 'test/features/start/connection-warnings\\.', name: 'postgres' },
+  },
+  {
+    defect: 'forget that a role has a limit of its own',
+    file: core('database/postgres/postgres-settings.ts'),
+    find: 'NULLIF(rolconnlimit, -1)',
+    replace: 'CAST(NULL AS int)',
+    caughtBy: { project: 'features', path: 'test/features/start/connection-warnings\\.', name: 'postgres' },
+  },
 ];

@@ -5,11 +5,12 @@ import type { TargetOf } from '../model/edge-targets.js';
 import type { Route } from '../model/route-model.js';
 import type { Logger } from '../options.js';
 import type { Dialect } from '../sql/dialect.js';
-import { createFixedStatement } from '../sql/statement.js';
 import { quoteTable } from '../sql/table-sql.js';
-import type { ReadCatalogue, ReadRows } from './catalogue.js';
+import { runAfterStart } from './after-start.js';
+import type { ReadCatalogue } from './catalogue.js';
 import { compileAdvice, type IndexAdvice } from './index-advice.js';
 import { deriveNeeds } from './index-need.js';
+import { createRowReader } from './row-reader.js';
 
 /** Compares what an API needs with the indexes that its database has now. */
 type AdviseIndexes = () => Promise<readonly IndexAdvice[]>;
@@ -32,27 +33,14 @@ export function createIndexAdviser(source: AdviceSource): AdviseIndexes {
     const needs = deriveNeeds(source);
     const paths = [...new Set(needs.map(({ table }) => table))];
     const tables = paths.map((path) => ({ path, quoted: quotePath(path) }));
-    const catalogue = await readCatalogue(createReader(executor), tables, dialect.quote);
+    const catalogue = await readCatalogue(createRowReader(executor), tables, dialect.quote);
     return Object.freeze(compileAdvice(needs, catalogue, quotePath));
   };
 }
 
-/** Reads as requests do: on a connection of the data source, with its timeouts. */
-function createReader(executor: Executor): ReadRows {
-  return async (text, parameters) => {
-    const call = { statement: createFixedStatement(text), parameters: [...parameters] };
-    const { rows } = await executor.read(call, []);
-    return rows;
-  };
-}
-
-/** Logs the indexes that are missing, after the start. Neither the database nor the logger can make it fail. */
+/** Logs the indexes that are missing, after the start. */
 export function logAdvice(advise: AdviseIndexes, logger: Logger): void {
-  setImmediate(() => {
-    writeAdvice(advise, logger).catch((error: unknown) => {
-      console.error(error);
-    });
-  });
+  runAfterStart(() => writeAdvice(advise, logger));
 }
 
 async function writeAdvice(advise: AdviseIndexes, logger: Logger): Promise<void> {

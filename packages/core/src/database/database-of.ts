@@ -1,18 +1,22 @@
 // What each supported database implements, chosen once by the driver of the data source.
 import type { DataSource } from 'typeorm';
 import type { ReadCatalogue } from '../advice/catalogue.js';
+import type { ConnectionSettings } from '../advice/connection-warnings.js';
 import type { Executor } from '../execute/executor.js';
 import { getDatabaseType } from '../model/check/data-source-check.js';
 import type { Settings } from '../options.js';
 import type { Dialect } from '../sql/dialect.js';
 import type { CompileSelect } from '../sql/select-program.js';
 import type { DatabaseType } from '../vocabulary/database.js';
+import { readOption } from './connection-options.js';
 import { readMysqlCatalogue } from './mysql/mysql-catalogue.js';
 import { createMysqlDialect } from './mysql/mysql-dialect.js';
 import { createMysqlExecutor } from './mysql/mysql-executor.js';
+import { readMysqlSettings } from './mysql/mysql-settings.js';
 import { readPostgresCatalogue } from './postgres/postgres-catalogue.js';
 import { createPostgresDialect } from './postgres/postgres-dialect.js';
 import { createPostgresExecutor } from './postgres/postgres-executor.js';
+import { readPostgresSettings } from './postgres/postgres-settings.js';
 import { createBetterSqlite3Executor } from './sqlite/better-sqlite3-executor.js';
 import { compileTextProgram } from './sqlite/json-program.js';
 import { readSqliteCatalogue } from './sqlite/sqlite-catalogue.js';
@@ -26,12 +30,15 @@ export interface Database {
   readonly compileSelect: CompileSelect | null;
   readonly createExecutor: (dataSource: DataSource, settings: Settings) => Executor;
   readonly readCatalogue: ReadCatalogue;
+  /** Null where there is no server. */
+  readonly readSettings: ((dataSource: DataSource) => ConnectionSettings) | null;
 }
 
 const sqlite: Omit<Database, 'createExecutor'> = {
   createDialect: (dataSource) => createSqliteDialect(createQuote(dataSource), writesJsonb(dataSource)),
   compileSelect: compileTextProgram,
   readCatalogue: readSqliteCatalogue,
+  readSettings: null,
 };
 
 const mysql: Database = {
@@ -44,6 +51,7 @@ const mysql: Database = {
   compileSelect: null,
   createExecutor: createMysqlExecutor,
   readCatalogue: readMysqlCatalogue,
+  readSettings: readMysqlSettings,
 };
 
 const databases: Readonly<Record<DatabaseType, Database>> = {
@@ -54,6 +62,7 @@ const databases: Readonly<Record<DatabaseType, Database>> = {
     compileSelect: null,
     createExecutor: createPostgresExecutor,
     readCatalogue: readPostgresCatalogue,
+    readSettings: readPostgresSettings,
   },
   mariadb: mysql,
   mysql,
@@ -70,10 +79,7 @@ function createQuote({ driver }: DataSource): Dialect['quote'] {
 
 /** The time zone that TypeORM passes to mysql2, which otherwise uses that of the process. */
 function readTimezone({ options }: DataSource): string {
-  const extra: unknown = options.extra;
-  const over =
-    typeof extra === 'object' && extra !== null && 'timezone' in extra ? extra.timezone : undefined;
-  const given = over ?? ('timezone' in options ? options.timezone : undefined);
+  const given = readOption(options.extra, 'timezone') ?? readOption(options, 'timezone');
   return typeof given === 'string' ? given : 'local';
 }
 

@@ -16,6 +16,7 @@ import {
 import { createMysqlClassifier } from './mysql-errors.js';
 import { runCommand, type Mysql } from './mysql-kill-query.js';
 import { guardPools, type PooledMysql } from './mysql-pools.js';
+import { readPoolSize } from './mysql-settings.js';
 import { runAndFinish, type QueryResult, type Script, type BoundStatement } from '../../execute/script.js';
 import { createServerPools, type ServerConnections } from '../pool/server-pools.js';
 import { runInTransaction, type TransactionControl } from '../transaction.js';
@@ -163,13 +164,4 @@ function createTransactionControl(use: ConnectionUse<MysqlConnection>, begin: st
       use.markBroken();
     },
   };
-}
-
-/** The maximum of connections that TypeORM passes to mysql2, whose default is ten. */
-function readPoolSize({ options }: DataSource): number {
-  const extra: unknown = options.extra;
-  const own = 'poolSize' in options ? options.poolSize : undefined;
-  const over =
-    typeof extra === 'object' && extra !== null && 'connectionLimit' in extra ? extra.connectionLimit : own;
-  return typeof over === 'number' ? over : 10;
 }

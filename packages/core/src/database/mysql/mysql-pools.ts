@@ -2,6 +2,7 @@
 // and the name of its server. A node of a cluster that fails is used again later. TypeORM uses the same pools.
 import type { Connection } from 'mysql2';
 import type { DataSource } from 'typeorm';
+import { hasOption } from '../connection-options.js';
 import { connectMs, keepAliveDelayMs } from '../pool/connect-limits.js';
 import { SafeSocket } from '../pool/safe-socket.js';
 import { rememberServer } from './mysql-server-identity.js';
@@ -50,10 +51,6 @@ export function guardPools({ pool, poolCluster }: PooledMysql, options: DataSour
   for (const node of Object.values(poolCluster._nodes)) guardPool(node.pool, options);
   const replication = 'replication' in options ? options.replication : undefined;
   if (!hasOption(replication, 'restoreNodeTimeout')) poolCluster._restoreNodeTimeout = restoreMs;
-}
-
-function hasOption(options: unknown, name: string): boolean {
-  return typeof options === 'object' && options !== null && name in options;
 }
 
 function guardPool(pool: MysqlPool, options: DataSource['options']): void {
