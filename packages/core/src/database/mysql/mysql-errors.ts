@@ -26,14 +26,19 @@ export const mysqlFailures: Readonly<Partial<Record<DatabaseErrorKind, readonly 
   ],
   // A packet, or a value that is sent in parts.
   'too-large': [1153, 1162],
-  // Deadlock, lock wait timeout, record changed since (MariaDB's snapshot isolation), failed certification (Galera).
-  conflict: [1020, 1180, 1205, 1213, 3101],
+  // Deadlock, lock wait timeout, record changed since (MariaDB's snapshot isolation), failed certification (Galera). 1412 and 1615:
+  // another connection has altered a table since the snapshot, or while the statement was prepared; both manuals say to run the
+  // transaction, or the statement, again (MySQL's Server Error Message Reference, MariaDB's error codes).
+  conflict: [1020, 1180, 1205, 1213, 1412, 1615, 3101],
   timeout: [1317, 1907, 1969, 3024],
-  // No connection, too many, shutting down, killed, read-only, full, no group or cluster. Proxies use numbers of the server: MySQL
+  // No connection, too many, shutting down, killed, read-only, full, no group or cluster. Prepared statements
+  // of a connection that are gone, as behind a proxy that has changed servers (1243), or more than `max_prepared_stmt_count` (1461);
+  // more locks than InnoDB's buffer pool holds (1206): the operator raises the limits. Proxies use numbers of the server: MySQL
   // Router 2003 (router/src/routing), MaxScale 1290 and 1792 (readwritesplit); 9001 is ProxySQL's own (lib/MySQL_Session.cpp).
   unavailable: [
     1021, 1036, 1040, 1041, 1042, 1047, 1053, 1077, 1079, 1080, 1081, 1095, 1114, 1152, 1158, 1159, 1160,
-    1161, 1203, 1226, 1290, 1792, 1836, 1927, 2002, 2003, 2006, 2013, 3032, 3100, 3168, 4031, 9001,
+    1161, 1203, 1206, 1226, 1243, 1290, 1461, 1792, 1836, 1927, 2002, 2003, 2006, 2013, 3032, 3100, 3168,
+    4031, 9001,
   ],
 };
 
