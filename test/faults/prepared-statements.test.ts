@@ -1,4 +1,4 @@
-// F24: failures of MySQL and MariaDB around prepared statements and altered tables. They pass by themselves or with a limit that
+// Failures of MySQL and MariaDB around prepared statements and altered tables. They pass by themselves or with a limit that
 // the operator raises: a 503 at most, and service as soon as the cause is gone.
 import { createApi, hooksFor, type Api } from '@decorest/core';
 import { Column, DataSource, Entity, PrimaryGeneratedColumn } from 'typeorm';

@@ -5,6 +5,20 @@ const caughtBy = (file, name) => ({ project: 'features', path: `test/features/${
 
 export const failuresDefects = [
   {
+    defect: 'take an altered table for a failure that lasts',
+    file: core('database/mysql/mysql-errors.ts'),
+    find: '1213, 1412, 1615,',
+    replace: '1213,',
+    caughtBy: { project: 'faults', path: 'faults/prepared-statements\\.', name: '1412' },
+  },
+  {
+    defect: 'take the limit of prepared statements for a failure that lasts',
+    file: core('database/mysql/mysql-errors.ts'),
+    find: '1290, 1461,',
+    replace: '1290,',
+    caughtBy: { project: 'faults', path: 'faults/prepared-statements\\.', name: '1461' },
+  },
+  {
     defect: 'take a refusal of a trigger of SQLite for a missing target',
     file: core('database/sqlite/sqlite-errors.ts'),
     find: "['SQLITE_CONSTRAINT_TRIGGER', 'refused']",
