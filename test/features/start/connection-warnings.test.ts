@@ -56,7 +56,7 @@ describe.each(servers)('%s', (name) => {
     const logger: Logger = {
       error: () => undefined,
       warn: (entry, message) => {
-        if (/no end|more connections/.test(message)) warnings.push(entry);
+        if (/no end|more connections/.test(message ?? '')) warnings.push(entry);
       },
     };
     createApi(own, { logger });
