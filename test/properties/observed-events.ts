@@ -16,6 +16,8 @@ export interface Told {
 let events: Told[] = [];
 /** The instance of each event. */
 const instances = new WeakMap<Told, object>();
+/** Those of updates whose columns and relations are as they were. */
+const idle = new WeakSet<Told>();
 
 export function clearEvents(): void {
   events = [];
@@ -48,6 +50,7 @@ export class EventRecorder implements EntitySubscriberInterface {
   }
 }
 
+type Column = EntityMetadata['columns'][number];
 type Relation = EntityMetadata['relations'][number];
 
 function recordSubscriberEvent(name: string, event: object): void {
@@ -56,23 +59,32 @@ function recordSubscriberEvent(name: string, event: object): void {
     entity: object;
     databaseEntity: object;
     entityId: unknown;
-    updatedColumns: { propertyPath: string }[];
+    updatedColumns: Column[];
     updatedRelations: Relation[];
   }>;
   const { metadata, entity, databaseEntity, entityId, updatedColumns, updatedRelations } = told;
   if (!metadata || metadata.isJunction || !entity) return;
-  recordEvent(entity, {
+  // TypeORM lists a relation twice, and one that was null and stays null.
+  const relations = [...new Set(updatedRelations ?? [])].filter(
+    (relation) => databaseEntity && idOf(relation, entity) !== idOf(relation, databaseEntity),
+  );
+  const isAsBefore = (column: Column) => textOf(column, entity) === textOf(column, databaseEntity ?? {});
+  const recorded: Told = {
     name: `${name} of ${metadata.name}`,
     entity: toPlain(entity, !name.endsWith('insert')),
     databaseEntity: toPlain(databaseEntity),
     entityId,
     versions: versionOf(entity) - versionOf(databaseEntity),
     updatedColumns: updatedColumns?.map(({ propertyPath }) => propertyPath),
-    // TypeORM lists a relation twice, and one that was null and stays null.
-    updatedRelations: [...new Set(updatedRelations ?? [])]
-      .filter((relation) => databaseEntity && idOf(relation, entity) !== idOf(relation, databaseEntity))
-      .map(({ propertyPath }) => propertyPath),
-  });
+    updatedRelations: relations.map(({ propertyPath }) => propertyPath),
+  };
+  if (name === 'after update' && relations.length === 0 && updatedColumns?.every(isAsBefore))
+    idle.add(recorded);
+  recordEvent(entity, recorded);
+}
+
+function textOf(column: Column, entity: object): string {
+  return JSON.stringify([column.getEntityValue(entity, true)]);
 }
 
 function versionOf(entity: object | undefined): number {
@@ -93,7 +105,7 @@ function sortById(rows: readonly unknown[]): readonly unknown[] {
  * Times differ between twins: whether there is one. Versions are compared elsewhere. Undefined members are as good as none, and
  * so is a relation to nothing. TypeORM sets what it has not read to null when it writes a row again.
  */
-function toPlain(value: unknown, isWrittenAgain = false): unknown {
+export function toPlain(value: unknown, isWrittenAgain = false): unknown {
   if (value instanceof Date) return 'a time';
   if (Array.isArray(value)) return sortById(value).map((each) => toPlain(each));
   if (typeof value !== 'object' || value === null) return value;
@@ -105,26 +117,37 @@ function toPlain(value: unknown, isWrittenAgain = false): unknown {
   return Object.fromEntries(sorted.map(([name, member]) => [name, toPlain(member)]));
 }
 
-/** All events in their order. */
-export function getEvents(): readonly Told[] {
-  return dropEmpty(events);
+/** All events in their order. `dropsIdle`: without updates that have left everything as it was. */
+export function getEvents(dropsIdle: boolean): readonly Told[] {
+  return dropEmpty(events, dropsIdle);
 }
 
 /** The events of each instance in their order; the instances in an order that does not depend on that of the writes. */
-export function getEventsByInstance(): readonly (readonly Told[])[] {
+export function getEventsByInstance(dropsIdle: boolean): readonly (readonly Told[])[] {
   const all = new Set(events.map((event) => instances.get(event)));
   return [...all]
-    .map((instance) => dropEmpty(events.filter((event) => instances.get(event) === instance)))
+    .map((instance) =>
+      dropEmpty(
+        events.filter((event) => instances.get(event) === instance),
+        dropsIdle,
+      ),
+    )
     .filter((told) => told.length > 0)
     .map((told) => ({ told, text: JSON.stringify(told) }))
     .sort((a, b) => (a.text < b.text ? -1 : 1))
     .map(({ told }) => told);
 }
 
-/** Without updates that change nothing: the API sends those, and TypeORM those of relations to nothing. */
-function dropEmpty(all: readonly Told[]): readonly Told[] {
+/**
+ * Without updates that change nothing: the API sends those, and TypeORM those of relations to nothing. Idle ones may list what a
+ * listener has taken back: TypeORM sends them where a relation is one to nothing or was taken back, the API where a version
+ * counts changes of edges.
+ */
+function dropEmpty(all: readonly Told[], dropsIdle: boolean): readonly Told[] {
   const isEmpty = (event: Told | undefined) =>
-    event?.updatedColumns?.length === 0 && event.updatedRelations?.length === 0;
+    event !== undefined &&
+    ((event.updatedColumns?.length === 0 && event.updatedRelations?.length === 0) ||
+      (dropsIdle && idle.has(event)));
   return all.filter(
     (event, at) => !isEmpty(event) && !(event.name.startsWith('listener') && isEmpty(all[at + 1])),
   );

@@ -2,6 +2,7 @@
 import { Bulk, EdgeCreate, EdgeUpdateBulk, Filter, NestedCreate, Restore } from '@decorest/core';
 import {
   AfterInsert,
+  AfterLoad,
   AfterRemove,
   AfterSoftRemove,
   AfterUpdate,
@@ -88,6 +89,8 @@ export class Plate {
   shelf!: Relation<Shelf> | null;
 }
 
+const loaded = new WeakMap<Book, Pick<Book, 'title' | 'rank' | 'shelf'>>();
+
 @Entity({ name: 'books' })
 @Bulk()
 @Restore()
@@ -132,6 +135,18 @@ export class Book {
   fill(): void {
     recordEvent(this, { name: `listener before insert ${this.title}` });
     if (this.title === 'listen') this.rank = 77;
+  }
+
+  @AfterLoad()
+  keep(): void {
+    loaded.set(this, { title: this.title, rank: this.rank, shelf: this.shelf });
+  }
+
+  @BeforeUpdate()
+  takeBack(): void {
+    const { title, ...others } = loaded.get(this) ?? {};
+    if (this.title === 'undo') Object.assign(this, others, { title });
+    if (this.title === 'rename') Object.assign(this, { title });
   }
 
   @AfterInsert()

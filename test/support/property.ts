@@ -16,13 +16,15 @@ function seedOf(given: string | undefined): number {
 
 process.stdout.write(`PROPERTY_SEED=${seed}\n`);
 
-/** Checks a property `runs` times. A failure prints the seed and the path of the smallest counterexample. */
+/** Checks a property of the examples and `runs` times. A failure prints the seed and the path of the smallest counterexample. */
 export async function holds<T>(
   property: fc.IAsyncProperty<T> | fc.IProperty<T>,
   runs: number,
+  examples: T[] = [],
 ): Promise<void> {
   const path = process.env.PROPERTY_PATH;
-  await fc.assert(property, { seed, numRuns: runs, ...(path ? { path } : {}) });
+  const numRuns = examples.length + runs;
+  await fc.assert(property, { seed, numRuns, examples, ...(path ? { path } : {}) });
 }
 
 /** `count` values of an arbitrary, the same for the same seed and salt. */

@@ -119,7 +119,7 @@ export type {
 export type { IdModel } from './model/row-id.js';
 export type { JoinModel } from './model/join-model.js';
 export type { KeySource } from './model/key-source.js';
-export type { Spelling, StoredColumn, ValueCodec } from './model/stored-column.js';
+export type { Spelling, StoredColumn, ValueCodec, WrittenColumn } from './model/stored-column.js';
 export { listNestedEdges, narrowToEdge } from './model/edge-creation.js';
 export {
   bodyOperations,

@@ -91,8 +91,8 @@ export const bulkDefects = [
   {
     defect: 'leave versions as they were',
     file: core('sql/write-sql.ts'),
-    find: 'return [...given, ...others, ...compileTouchedColumns(context, entity)];',
-    replace: 'return [...given, ...others];',
+    find: 'return [...assignments, ...others, ...compileTouchedColumns(context, entity, names)];',
+    replace: 'return [...assignments, ...others];',
     caughtBy: at('statements', 'sqlite'),
   },
   {

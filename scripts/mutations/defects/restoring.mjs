@@ -11,9 +11,9 @@ export const restoringDefects = [
   {
     defect: 'restore a row without touching it',
     file: core('sql/write-sql.ts'),
-    find: 'return [...given, ...others, ...compileTouchedColumns(context, entity)];',
+    find: 'return [...assignments, ...others, ...compileTouchedColumns(context, entity, names)];',
     replace:
-      'return [...given, ...others, ...(others.length > 0 ? [] : compileTouchedColumns(context, entity))];',
+      'return [...assignments, ...others, ...(others.length > 0 ? [] : compileTouchedColumns(context, entity))];',
     caughtBy: restoring('restoring', 'sqlite a deleted row is as it was'),
   },
   {

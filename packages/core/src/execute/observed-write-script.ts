@@ -1,15 +1,14 @@
 // Writes of one row that hooks, and TypeORM's listeners and subscribers, observe: they get an instance, and their changes to
 // it are written, too. `after` hooks run later, when the row's edges are written: see write-script.ts.
-import { isDeepStrictEqual } from 'node:util';
 import { ApiError } from '../errors.js';
 import type { EntityModel } from '../model/api-model.js';
-import type { StoredColumn } from '../model/stored-column.js';
 import type { ColumnTerm, CreatePlan, EdgeChange } from '../plan/writes.js';
 import type { Programs } from '../sql/bound-programs.js';
 import type { RequestHooks } from './hook-calls.js';
 import { generateValues } from './generated-values.js';
 import { requireReferences, requireWritten, runRestore } from './dropped-writes.js';
 import { runInsert, type Inserting } from './insert-row.js';
+import { findChanges, isChanged, type ObservedUpdate } from './observed-changes.js';
 import {
   assignAll,
   assignEdges,
@@ -62,7 +61,9 @@ export function* insertWithListeners(
   if (entity.table.listeners.insert) assignNewEdges(instance, edges);
   yield* hooks.callWriteHooks('before', 'create', entity, { entity: instance });
   yield* notify('BeforeInsert', entity, instance);
-  const assignments = entity.table.columns.flatMap((column) => toAssignments(column, column.get(instance)));
+  const assignments = entity.table.columns
+    .filter(({ insertable }) => insertable)
+    .flatMap((column) => toAssignments(column, column.get(instance)));
   const key = yield* insertInstance(context, entity, assignments);
   if (!key) return yield* requireReferences(programs, assignments);
   entity.key.forEach((field, at) => {
@@ -91,12 +92,6 @@ function isKey({ key }: EntityModel, term: ColumnTerm): boolean {
   return key.some(({ column }) => getColumnNames(term).includes(column));
 }
 
-/** An updated row: as it was stored before, and as it is now. */
-export interface ObservedUpdate {
-  readonly stored: object;
-  readonly instance: object;
-}
-
 /** A row to update. */
 interface UpdatedRow extends IdentifiedRow {
   /** Its update date and version change even if no other column does. */
@@ -118,37 +113,14 @@ export function* updateWithListeners(
   const stored = yield* loadInstance(target, isHeard ? { idsOf: instance } : 'none');
   const row = { stored, instance };
   yield* hooks.callWriteHooks('before', 'update', entity, { entity: instance, stored });
-  if (touched || findChanges(entity, row, given).length > 0) {
-    yield* notify('BeforeUpdate', entity, instance, stored);
-    yield* updateInstance(programs, target, findChanges(entity, row, given));
-    yield* notify('AfterUpdate', entity, instance, stored);
-  }
+  if (!touched && findChanges(entity, row, given).length === 0) return row;
+  const hadChanges = isHeard && isChanged(entity, row);
+  yield* notify('BeforeUpdate', entity, instance, stored);
+  // As by `save()`, nothing is written where listeners have taken back all changes.
+  if (!touched && hadChanges && !isChanged(entity, row)) return row;
+  yield* updateInstance(programs, target, findChanges(entity, row, given));
+  yield* notify('AfterUpdate', entity, instance, stored);
   return row;
-}
-
-/** The given columns, and those whose values differ from the stored ones. */
-function findChanges(
-  entity: EntityModel,
-  row: ObservedUpdate,
-  given: readonly Assignment[],
-): readonly Assignment[] {
-  const givenColumns = new Set(given.flatMap(({ column }) => getColumnNames(column)));
-  return entity.table.columns.flatMap((column) => {
-    const value = getChangedValue(column, row);
-    const changed = givenColumns.has(column.column) || !isDeepStrictEqual(value, column.get(row.stored));
-    return changed ? toAssignments(column, value) : [];
-  });
-}
-
-/** Of a loaded relation and the foreign key beside it, the one that has changed counts. */
-function getChangedValue({ get, beside }: StoredColumn, { stored, instance }: ObservedUpdate): unknown {
-  const value = get(instance);
-  if (!beside) return value;
-  const { getOwn, getRelated } = beside;
-  if (getRelated(instance) === null && (getRelated(stored) ?? null) !== null) return null;
-  if (!isDeepStrictEqual(value, get(stored))) return value;
-  const own = getOwn(instance);
-  return isDeepStrictEqual(own, getOwn(stored)) ? value : own;
 }
 
 function* updateInstance(

@@ -9,12 +9,12 @@ import type { SelectProgram } from '../sql/select-program.js';
 import { DatabaseError } from './database-error.js';
 import { createDroppedError, requireWritten } from './dropped-writes.js';
 import { changeEdge, isLinkedToParent } from './edge-script.js';
+import type { ObservedUpdate } from './observed-changes.js';
 import {
   deleteWithListeners,
   insertWithListeners,
   updateWithListeners,
   type WriteContext,
-  type ObservedUpdate,
 } from './observed-write-script.js';
 import type { Assignment } from './observed-instance.js';
 import { generateValues } from './generated-values.js';

@@ -12,7 +12,7 @@ import type { KeySource } from './key-source.js';
 import type { CollectionModel, DocModel, EdgeModel, FieldModel } from './member-model.js';
 import type { DefaultSortModel, FilterModel, IncludeModel, SortModel, WhereModel } from './query-model.js';
 import type { IdModel } from './row-id.js';
-import type { StoredColumn } from './stored-column.js';
+import type { WrittenColumn } from './stored-column.js';
 
 /** Everything an API serves. */
 export interface ApiModel {
@@ -129,7 +129,7 @@ export interface TableModel {
   /** Keys that are equal have one text: no collation and no number of digits makes others equal. */
   readonly hasExactKey: boolean;
   /** All columns that can be written, hidden ones and foreign keys too: listeners may set them. */
-  readonly columns: readonly StoredColumn[];
+  readonly columns: readonly WrittenColumn[];
   /** Writes that TypeORM notifies listeners or subscribers of. */
   readonly listeners: Readonly<Record<'insert' | 'update' | 'remove' | 'recover', boolean>>;
   /** Column of the delete date, or null: rows that have one are hidden, and DELETE sets it. */

@@ -20,6 +20,14 @@ export interface ValueCodec {
  */
 export type Spelling = 'normal' | 'finer' | 'spans' | 'free';
 
+/** A column that the server may write. */
+export interface WrittenColumn extends StoredColumn {
+  /** False for a column that declares `insert: false`. */
+  readonly insertable: boolean;
+  /** False for a column that declares `update: false`. */
+  readonly updatable: boolean;
+}
+
 /** A column and its place in an instance of the entity. The functions are left out of the JSON. */
 export interface StoredColumn {
   /** Property path in the class, such as `displayName` or `address.city`. */

@@ -98,10 +98,18 @@ export function getAssignedColumns(terms: readonly ColumnTerm[]): readonly Assig
   return columns.filter(({ name }, at) => names.indexOf(name) === at);
 }
 
-/** The assignments that every change of a row makes: to its update dates and versions. */
-export function compileTouchedColumns({ dialect }: SqlContext, { table }: EntityModel): string[] {
-  return table.touchedColumns.map(({ column, kind }) => {
-    const name = dialect.quote(column);
-    return kind === 'date' ? `${name} = ${dialect.now}` : `${name} = ${name} + 1`;
-  });
+/** The assignments that every change of a row makes: to its update dates and versions, but to those that have a value. */
+export function compileTouchedColumns(
+  { dialect }: SqlContext,
+  { table }: EntityModel,
+  given: ReadonlySet<string> = none,
+): string[] {
+  return table.touchedColumns
+    .filter(({ column }) => !given.has(column))
+    .map(({ column, kind }) => {
+      const name = dialect.quote(column);
+      return kind === 'date' ? `${name} = ${dialect.now}` : `${name} = ${name} + 1`;
+    });
 }
+
+const none: ReadonlySet<string> = new Set();

@@ -79,15 +79,16 @@ export function compileAssignments(
   const { context, entity } = row;
   // A foreign key may share columns with the primary key, which never changes: the plan has checked that they are equal.
   const key = new Set(entity.key.map(({ column }) => column));
-  const given = getAssignedColumns(columns)
-    .filter(({ name }) => !key.has(name))
-    .map((assigned) => {
-      const { name, kept } = assigned;
-      const column = context.dialect.quote(name);
-      const value = bindAssigned(row, assigned);
-      return `${column} = ${kept ? `COALESCE(${value}, ${column})` : value}`;
-    });
-  return [...given, ...others, ...compileTouchedColumns(context, entity)];
+  const given = getAssignedColumns(columns).filter(({ name }) => !key.has(name));
+  const assignments = given.map((assigned) => {
+    const { name, kept } = assigned;
+    const column = context.dialect.quote(name);
+    const value = bindAssigned(row, assigned);
+    return `${column} = ${kept ? `COALESCE(${value}, ${column})` : value}`;
+  });
+  // Listeners and hooks may have set update dates and versions.
+  const names = new Set(given.map(({ name }) => name));
+  return [...assignments, ...others, ...compileTouchedColumns(context, entity, names)];
 }
 
 /**

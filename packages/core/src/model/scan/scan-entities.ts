@@ -5,7 +5,7 @@ import { readAnnotations, type ClassAnnotations, type Annotations } from '../../
 import type { TableModel } from '../api-model.js';
 import { sortByDeclaration } from './declared-order.js';
 import { scanColumn, type EntitySource, type ScannedColumn } from './scan-columns.js';
-import { scanStoredColumn } from './scan-stored-column.js';
+import { scanWrittenColumn } from './scan-stored-column.js';
 import { hasExcludeAll } from './scan-exclusions.js';
 import { hasOneSpelling } from './key-spelling.js';
 import { isIdempotencyEntity } from './idempotency-entity.js';
@@ -123,7 +123,7 @@ function scanTable(source: EntitySource): TableModel {
     hasExactKey: metadata.primaryColumns.every((column) => hasOneSpelling(dataSource, column)),
     columns: getOwnColumns(metadata)
       .filter((column) => column.isInsert || column.isUpdate)
-      .map((column) => scanStoredColumn(source, column)),
+      .map((column) => scanWrittenColumn(source, column)),
     listeners: scanListeners(dataSource, metadata),
     deletedAt: deleteDateColumn?.databaseName ?? null,
     discriminator: scanDiscriminator(dataSource, metadata),

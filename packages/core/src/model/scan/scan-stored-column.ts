@@ -1,5 +1,5 @@
 // Scans a column as writes that listeners observe see it: how its value is stored, and where it is in an instance.
-import type { StoredColumn } from '../stored-column.js';
+import type { StoredColumn, WrittenColumn } from '../stored-column.js';
 import { getColumnType } from './column-type.js';
 import type { ColumnMetadata } from './scan-classes.js';
 import { createCodec } from './scan-codecs.js';
@@ -19,6 +19,12 @@ export function scanStoredColumn(source: KindSource, column: ColumnMetadata): St
     },
     ...scanBeside(column),
   };
+}
+
+/** A column as the server writes it, whatever clients may set. */
+export function scanWrittenColumn(source: KindSource, column: ColumnMetadata): WrittenColumn {
+  const { isInsert: insertable, isUpdate: updatable } = column;
+  return { ...scanStoredColumn(source, column), insertable, updatable };
 }
 
 /** A foreign key that has a property besides that of its relation. */
