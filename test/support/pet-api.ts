@@ -61,6 +61,7 @@ export function field(
     readable: true,
     settable: { create: true, update: true },
     required: true,
+    bounds: null,
     range: kind === 'integer' ? { minimum: '-2147483648', maximum: '2147483647' } : null,
     values: null,
     schema,

@@ -100,6 +100,12 @@ onEachDatabase(fixture, (stage) => {
     where({ or: [{ 'weight.neq': 4 }, { 'weight.neq': 5 }] }),
     where({ or: [{ 'note.null': true }, { 'note.null': false }] }),
     where({ or: [{ 'weight.eq': 5 }, { not: { 'weight.eq': 5 } }] }),
+    where({ not: { and: [{ 'weight.lt': 5 }, { 'weight.gt': 5 }] } }),
+    where({ or: [{ not: { 'weight.lt': 5 } }, { not: { 'weight.gte': 5 } }] }),
+    where({ or: [{ 'weight.in': [1, 2] }, { 'weight.lt': 1 }, { 'weight.gt': 2 }] }),
+    where({ or: [{ 'has.shelf': true }, { 'weight.eq': 1 }] }),
+    where({ or: [{ 'some.shelf': { 'label.lt': 'm' } }, { 'shelf.label.gte': 'm' }] }),
+    where({ not: { 'some.shelf': { not: { 'label.gte': '' } } } }),
     ...boundsOf(stage.name).flatMap(([least, most]) => [
       `weight.gte=${least}`,
       `weight.lte=${most}`,

@@ -44,6 +44,8 @@ export interface FieldModel extends StoredColumn {
   readonly spelling: Spelling;
   /** Smallest and largest number that the column holds; null for kinds without bounds. */
   readonly range: { readonly minimum: string; readonly maximum: string } | null;
+  /** Smallest and largest decimal, float or instant that the column holds, where that is less than its kind has; otherwise null. */
+  readonly bounds: { readonly minimum: string; readonly maximum: string } | null;
   /** Digits after the decimal point, if the column declares them. */
   readonly scale: number | null;
   /** The values of an enum; null for every other kind. */

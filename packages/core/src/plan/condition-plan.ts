@@ -5,7 +5,8 @@ import type { Faults } from './faults.js';
 import { planFilters } from './filter-plan.js';
 import type { Condition, FilterTerm } from './terms.js';
 import type { QueryCheck, QueryNames, QueryParameters } from './query-parameters.js';
-import { restrictsByItself, type ConditionWithValues } from './restricting-condition.js';
+import { restrictsByItself } from './restricting-condition.js';
+import type { ConditionWithValues } from './restricting-node.js';
 import { planWhere, type PlannedWhere } from './where-plan.js';
 
 /** The condition of a list, and its values in slot order. */
@@ -42,14 +43,14 @@ export function planListCondition(
   const text = names.where && parameters.one(parameterNames.where);
   if (typeof text !== 'string') {
     const flat = { filters, junction, where: null, values, firstSlot };
-    if (required.length > 0) requireFilter(required, flat, check.faults);
+    if (required.length > 0) requireFilter(required, flat, check);
     return { filters, junction, where: null, values, count: filters.length, filtersKey, whereKey: '' };
   }
   const planned = planListWhere({ text, names, filters, firstSlot: firstSlot + values.length }, check);
   const where = planned.condition;
   // A `where` with faults has no normal form, in which required filters are found.
   const whole = { filters, junction, where, values: [...values, ...planned.values], firstSlot };
-  if (where && required.length > 0) requireFilter(required, whole, check.faults);
+  if (where && required.length > 0) requireFilter(required, whole, check);
   return {
     filters,
     junction,
@@ -88,10 +89,14 @@ function parseJunction(parameters: QueryParameters, faults: Faults): 'and' | 'or
 }
 
 /** Adds a fault unless one of the required filters applies to every row that meets the condition, and restricts rows. */
-function requireFilter(required: readonly string[], condition: ConditionWithValues, faults: Faults): void {
+function requireFilter(
+  required: readonly string[],
+  condition: ConditionWithValues,
+  { entities, faults }: QueryCheck,
+): void {
   const [parameter = ''] = required;
   const isMet = (term: FilterTerm) =>
-    required.includes(term.filter.name) && restrictsByItself(condition, term);
+    required.includes(term.filter.name) && restrictsByItself(condition, term, entities);
   if (listNecessaryFilters(condition).some(isMet)) return;
   const names = required.map((name) => `'${name}'`).join(', ');
   const detail =

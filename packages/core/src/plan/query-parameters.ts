@@ -1,6 +1,6 @@
 // The query of a request: its parameters by name, and the names that a list may use. Hidden and unknown names get the same
 // fault.
-import type { EntityModel } from '../model/api-model.js';
+import type { ApiModel, EntityModel } from '../model/api-model.js';
 import type { FilterModel, SortModel } from '../model/query-model.js';
 import type { Limits } from '../limits.js';
 import type { QueryTerm } from '../request/query-string.js';
@@ -21,16 +21,17 @@ export interface QueryParameters {
   readonly names: readonly string[];
 }
 
-/** What the checks of a query need: its limits, the list that collects its faults, and the count of its comparisons. */
+/** What the checks of a query need: the entities, its limits, the list that collects its faults, and the count of its comparisons. */
 export interface QueryCheck {
+  readonly entities: readonly EntityModel[];
   readonly limits: Limits;
   readonly faults: Faults;
   readonly comparisons: Comparisons;
 }
 
 /** The checks of one query, which add to its faults. */
-export function createQueryCheck({ limits }: { readonly limits: Limits }, faults: Faults): QueryCheck {
-  return { limits, faults, comparisons: new Comparisons(limits) };
+export function createQueryCheck({ entities, limits }: ApiModel, faults: Faults): QueryCheck {
+  return { entities, limits, faults, comparisons: new Comparisons(limits) };
 }
 
 /**

@@ -13,6 +13,7 @@ import {
   collectParameters,
   createQueryCheck,
   type KnownParameter,
+  type QueryCheck,
   type QueryNames,
   type QueryParameters,
 } from './query-parameters.js';
@@ -32,7 +33,7 @@ export function planSelection(
   checkPretty(parameters, faults);
   const required = route.requiredFilters;
   const condition = planListCondition(parameters, { names, required }, 0, check);
-  checkExtent(parameters, { condition, isFilterRequired: required.length > 0 }, faults);
+  checkExtent(parameters, { condition, isFilterRequired: required.length > 0 }, check);
   const max = planMaxAffected(parameters, model.limits, faults);
   const { filters, junction, where, values } = condition;
   return {
@@ -99,14 +100,14 @@ interface Extent {
 function checkExtent(
   parameters: QueryParameters,
   { condition, isFilterRequired }: Extent,
-  faults: Faults,
+  { entities, faults }: QueryCheck,
 ): void {
   const { all: parameter } = parameterNames;
   const all = parameters.one(parameter);
   const where = parameters.one(parameterNames.where);
   const isGiven = condition.count > 0 || where !== undefined;
   // A condition with faults has no meaning yet, and they are reported anyway.
-  const isFiltered = isGiven && (faults.count > 0 || restrictsRows({ ...condition, firstSlot: 0 }));
+  const isFiltered = isGiven && (faults.count > 0 || restrictsRows({ ...condition, firstSlot: 0 }, entities));
   if (all !== undefined && all !== 'true')
     faults.add({ parameter, code: 'malformed_parameter', detail: "'all' must be true." });
   else if (all !== undefined && isGiven)

@@ -2,10 +2,11 @@
 // that each set, or its complement, is computed once.
 import type { EdgeModel } from '../model/member-model.js';
 import type { FilterTarget } from '../model/query-model.js';
+import { groupByEdge } from '../plan/condition-edges.js';
 import type { SelectShape } from '../plan/plan.js';
 import type { Condition, FilterTerm } from '../plan/terms.js';
 import { isFewRows } from './few-rows.js';
-import { compileMemberTest, groupByEdge, isEdgeItself, type MemberTest } from './predicate-sql.js';
+import { compileMemberTest, isEdgeItself, type MemberTest } from './predicate-sql.js';
 import { createRelatedScope, createRelatedTest, createUnrelatedTest } from './related-row-sql.js';
 import {
   joinTests,

@@ -1,7 +1,6 @@
 // Predicates that several databases spell alike, and the tests of filters on a row's own field or id.
-import type { EdgeModel, FieldModel } from '../model/member-model.js';
+import type { FieldModel } from '../model/member-model.js';
 import type { FilterTarget } from '../model/query-model.js';
-import { findEdgeAcross } from '../plan/condition-form.js';
 import type { FilterTerm } from '../plan/terms.js';
 import type { Encode, CompilePredicate, ValueBinder } from './dialect.js';
 import { compileKeyEquals, compileKeyMembership, qualifyKey } from './key-sql.js';
@@ -102,16 +101,4 @@ function compileIdTest(row: RowScope, { term, slot }: Pick<MemberTest, 'term' | 
     default:
       throw new Error(`An id is not tested by ${test}.`);
   }
-}
-
-/** Groups filters on fields across the same edge: one related row must pass all of them. */
-export function groupByEdge(filters: readonly FilterTerm[]): [Map<EdgeModel, FilterTerm[]>, FilterTerm[]] {
-  const within = new Map<EdgeModel, FilterTerm[]>();
-  const others: FilterTerm[] = [];
-  for (const term of filters) {
-    const edge = findEdgeAcross(term.filter);
-    if (!edge) others.push(term);
-    else within.set(edge, [...(within.get(edge) ?? []), term]);
-  }
-  return [within, others];
 }

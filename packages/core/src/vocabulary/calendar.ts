@@ -10,8 +10,8 @@ export function isCalendarDate(text: string): boolean {
 
 const dateText = /^(?!0000)[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])$/;
 
-const firstInstant = Date.parse('0001-01-01T00:00:00.000Z');
-const lastInstant = Date.parse('9999-12-31T23:59:59.999Z');
+export const firstInstant = Date.parse('0001-01-01T00:00:00.000Z');
+export const lastInstant = Date.parse('9999-12-31T23:59:59.999Z');
 
 /** Checked in UTC, as an offset may move an instant out of the years 1 to 9999. */
 export function isInCalendar(instant: Date): boolean {

@@ -139,7 +139,7 @@ function buildPathField(field: FieldModel, keys: readonly string[], kind: FieldK
 
 type Values = Pick<
   FieldModel,
-  'kind' | 'columnKind' | 'codec' | 'range' | 'values' | 'padded' | 'spelling' | 'scale'
+  'kind' | 'columnKind' | 'codec' | 'range' | 'bounds' | 'values' | 'padded' | 'spelling' | 'scale'
 >;
 
 /** What differs between a column and the values inside it. */
@@ -149,6 +149,7 @@ function describeValues(kind: FieldKind, range: FieldModel['range']): Values {
     columnKind: kind,
     codec: plainCodec,
     range,
+    bounds: null,
     values: null,
     padded: false,
     spelling: 'normal',

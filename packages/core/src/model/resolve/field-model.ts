@@ -7,6 +7,7 @@ import type { FieldModel } from '../member-model.js';
 import { resolveDoc } from './doc-model.js';
 import { resolveDocument } from './document-field.js';
 import { findSchemaFault, narrowByKind } from './author-schema.js';
+import { getBounds } from './field-bounds.js';
 import { buildColumnSchema } from './field-schema.js';
 import { buildValueSchema } from './null-schema.js';
 import { isRequiredByRules, resolveRules, narrowByRules } from './value-rules.js';
@@ -159,6 +160,7 @@ function resolveField(
     padded: column.padded && kind === 'string',
     spelling: column.spelling,
     range: getRange(kind, column),
+    bounds: getBounds(kind, column),
     scale: columnKind === 'decimal' ? column.scale : null,
     values: kind === 'enum' ? column.values : null,
     document: resolveDocument(column, base),

@@ -66,7 +66,8 @@ function buildBigintSchema({ range }: ScannedColumn): JsonSchema {
     : { type: 'string', format: 'int64', pattern: '^(0|-?[1-9][0-9]{0,18})$' };
 }
 
-const maxSingle = 3.4028234663852886e38;
+/** The largest float of single precision. */
+export const maxSingle = 3.4028234663852886e38;
 
 function buildFloatSchema({ single }: ScannedColumn): JsonSchema {
   return {
