@@ -93,8 +93,8 @@ export function intersectRegions(these: Regions, those: Regions): Regions {
     const isInBoth = these.has(key) && those.has(key);
     if (region.holds === 'exactly' ? false : !isInBoth) continue;
     const [a, b] = [
-      reach(these, these.get(key) ?? empty(region)),
-      reach(those, those.get(key) ?? empty(region)),
+      widenRegion(these, these.get(key) ?? empty(region)),
+      widenRegion(those, those.get(key) ?? empty(region)),
     ];
     const set = intersectSets(a.set, b.set);
     const stops = a.stops & b.stops;
@@ -107,9 +107,9 @@ function empty(region: Region): Region {
   return { ...region, set: [], stops: 0 };
 }
 
-/** Whether every row is in one of the regions, by this one and those that it reaches. */
+/** Whether every row is in one of the regions, by this one and what the others say of its path. */
 export function isEverything(regions: Regions, region: Region): boolean {
-  const { set, stops } = reach(regions, region);
+  const { set, stops } = widenRegion(regions, region);
   if (!coversSpan(set, region.whole)) return false;
   if (region.holds === 'where valued') return true;
   const canBeNull = region.field?.nullable === true;
@@ -118,7 +118,7 @@ export function isEverything(regions: Regions, region: Region): boolean {
 }
 
 /** A region with what others say of its path: whether there is a row or a value, whatever the value is. */
-function reach(regions: Regions, region: Region): Pick<Region, 'set' | 'stops'> {
+function widenRegion(regions: Regions, region: Region): Pick<Region, 'set' | 'stops'> {
   const { path, field, whole } = region;
   if (region.holds === 'where valued') return region;
   let { set, stops } = region;
