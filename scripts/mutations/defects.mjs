@@ -15,6 +15,7 @@ import { documentDefects } from './defects/documents.mjs';
 import { exportsDefects } from './defects/exports.mjs';
 import { failuresDefects } from './defects/failures.mjs';
 import { groupsDefects } from './defects/groups.mjs';
+import { otherTypesDefects } from './defects/other-types.mjs';
 import { guardsDefects } from './defects/guards.mjs';
 import { hiddenDefects } from './defects/hidden.mjs';
 import { idempotencyDefects } from './defects/idempotency.mjs';
@@ -43,6 +44,7 @@ export const defects = [
   ...conditionsDefects,
   ...costDefects,
   ...groupsDefects,
+  ...otherTypesDefects,
   ...guardsDefects,
   ...documentDefects,
   ...hiddenDefects,

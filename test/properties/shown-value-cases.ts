@@ -15,7 +15,7 @@ import {
 import { Column, Entity, PrimaryColumn, type ColumnOptions } from 'typeorm';
 import { speaksMysql, type DatabaseName } from '../support/test-database.js';
 
-type Server = Exclude<DatabaseName, 'sqlite3'>;
+export type Server = Exclude<DatabaseName, 'sqlite3'>;
 
 /** How values of a type compare. */
 type Order = 'number' | 'text' | 'span' | 'none';
@@ -30,6 +30,8 @@ export interface ShownCase {
   readonly order: Order;
   readonly predicates: readonly string[];
   readonly isGrouped: boolean;
+  /** Shown values that the class does not declare: filters refuse them. */
+  readonly isRefused?: (shown: unknown) => boolean;
 }
 
 const all = ['eq', 'neq', 'in', 'notIn', 'gt', 'gte', 'lt', 'lte'];
@@ -173,6 +175,11 @@ const ungrouped = new Set([
     'decimal',
   ],
 ]);
+
+/** How values of each sort of type compare, and by which predicates. */
+export const traits = { instant, text, collated, span, number, flag, uuid } as const;
+
+export const createCase = kase;
 
 const postgres: readonly ShownCase[] = [
   kase(['timestamptz', 'timestamptz'], [...instants, ...others, ...strange].map(quote), instant),

@@ -11,6 +11,7 @@ import { textOf } from '../support/answer-text.js';
 jest.setTimeout(300_000);
 
 interface Pair {
+  readonly database: DatabaseName;
   readonly declared: string;
   readonly stored: string;
   readonly table: string;
@@ -22,6 +23,7 @@ const numbers = new Set(
   'tinyint year int bigint float double real decimal'.split(' ').concat('double precision'),
 );
 const integers = new Set(['tinyint', 'year', 'int', 'bigint']);
+const asNumbers = new Set(['int', 'float', 'double']);
 const texts = new Set(['varchar', 'text', 'char']);
 const jsons = new Set(['json', 'jsonb', 'simple-json']);
 
@@ -29,7 +31,13 @@ function pairsOf(name: (typeof servers)[number]): Pair[] {
   return storedTypes[name].flatMap((stored, row) =>
     declaredTypes[name].map((type, column) => {
       const table = `stored${row}`;
-      return { declared: String(type), stored, table, entity: classOf(`S${row}x${column}`, table, type) };
+      return {
+        database: name,
+        declared: String(type),
+        stored,
+        table,
+        entity: classOf(`S${row}x${column}`, table, type),
+      };
     }),
   );
 }
@@ -136,8 +144,12 @@ async function faultOf(
 }
 
 /** Numbers under numeric types, texts under types of text, and NULL have a form of their kind. */
-function mustShow({ declared }: Pair, { found, text }: Oracle): boolean {
+function mustShow({ database, declared }: Pair, { found, text }: Oracle): boolean {
   if (text === null) return true;
+  // SQLite compares a text in the place of a number as a text.
+  if (database === 'sqlite' && asNumbers.has(declared) && typeof found === 'string') return false;
+  // A DECIMAL has no exponent, and filters take none.
+  if (speaksMysql(database) && declared === 'decimal' && /e/i.test(text)) return false;
   if (texts.has(declared)) return typeof found === 'string';
   // Filters take no fraction for an integer, and JSON numbers are exact up to 2^53.
   if (integers.has(declared) && !isWhole.test(String(found))) return false;

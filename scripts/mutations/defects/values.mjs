@@ -231,7 +231,7 @@ export const valuesDefects = [
   },
   {
     defect: 'show 30 February of SQLite as 2 March',
-    file: core('database/sqlite/sqlite-spellings.ts'),
+    file: core('database/sqlite/sqlite-readers.ts'),
     find: ' || !isCalendarDate(date)) throw',
     replace: ') throw',
     caughtBy: { project: 'properties', path: 'properties/shown-values\\.', name: 'sqlite' },

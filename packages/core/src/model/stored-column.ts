@@ -16,9 +16,10 @@ export interface ValueCodec {
 
 /**
  * How a column spells the values of its kind. `normal`: as the API does. `finer`: instants with more digits than the
- * milliseconds of the API. `spans`: times that may be negative or longer than a day. `free`: in any form that TypeORM reads.
+ * milliseconds of the API. `spans`: times that may be negative or longer than a day. `single`: floats of single precision, with the
+ * digits of a double where the table has one. `free`: in any form that TypeORM reads.
  */
-export type Spelling = 'normal' | 'finer' | 'spans' | 'free';
+export type Spelling = 'normal' | 'finer' | 'spans' | 'single' | 'free';
 
 /** A column that the server may write. */
 export interface WrittenColumn extends StoredColumn {

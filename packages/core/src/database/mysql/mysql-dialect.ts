@@ -28,7 +28,7 @@ const keySet: KeySet = {
 const printers: Dialect['printers'] = {
   integer: printInteger,
   bigint: printQuotedInteger,
-  decimal: printQuotedNumber,
+  decimal: printDecimal,
   string: printQuotedText,
   uuid: printUuid,
   enum: printQuotedText,
@@ -169,11 +169,21 @@ function toInstant(stored: unknown, offset: string): Date | null {
   return new Date(`${date}T${time}${offset}`);
 }
 
+/** A decimal has no exponent, and filters take none: the column is a DOUBLE. */
+function printDecimal(stored: unknown): string {
+  if (/e/i.test(String(stored))) throw new UnfitValue();
+  return printQuotedNumber(stored);
+}
+
 /** A DATETIME or DATE, as both databases print it. */
 const dateTime = /^([0-9]{4}-[0-9]{2}-[0-9]{2})(?: ([0-9]{2}:[0-9]{2}:[0-9]{2}(?:\.[0-9]+)?))?$/;
 
-/** A date, or the date of a DATETIME, as TypeORM reads it; `0000-00-00` is null, as for an instant. */
+/**
+ * A date, or a DATETIME at midnight, which is compared as its date; `0000-00-00` is null, as for an instant. A time of day means
+ * that the column is no DATE: comparisons would look at it.
+ */
 function printStoredDate(stored: unknown): string {
-  const [, date] = dateTime.exec(String(stored)) ?? [];
+  const [, date, time = ''] = dateTime.exec(String(stored)) ?? [];
+  if (/[1-9]/.test(time)) throw new UnfitValue();
   return date === '0000-00-00' ? 'null' : printDate(date);
 }

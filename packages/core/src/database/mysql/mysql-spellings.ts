@@ -64,6 +64,23 @@ const uuidTests: SpellingTests = {
   notIn: (column, value, field) => `${compileNormal(column, field)} NOT IN (${value({ as: toPlainText })})`,
 };
 
+const toSingle: Encode = (value) => (typeof value === 'number' ? Math.fround(value) : value);
+
+/**
+ * A FLOAT holds the single that is nearest to a shown number; a DOUBLE or DECIMAL of another program, the number itself. No
+ * other single lies between the two.
+ */
+const singleTests: SpellingTests = {
+  eq: (column, value) => `${column} IN (${value()}, ${value({ as: toSingle })})`,
+  neq: (column, value) => `${column} NOT IN (${value()}, ${value({ as: toSingle })})`,
+  in: (column, value) => `${column} IN (${value()}, ${value({ as: toSingle })})`,
+  notIn: (column, value) => `${column} NOT IN (${value()}, ${value({ as: toSingle })})`,
+  gt: (column, value) => `(${column} > ${value()} AND ${column} <> ${value({ as: toSingle })})`,
+  gte: (column, value) => `(${column} >= ${value()} OR ${column} = ${value({ as: toSingle })})`,
+  lt: (column, value) => `(${column} < ${value()} AND ${column} <> ${value({ as: toSingle })})`,
+  lte: (column, value) => `(${column} <= ${value()} OR ${column} = ${value({ as: toSingle })})`,
+};
+
 const testsByKind: Readonly<Partial<Record<FieldKind, SpellingTests>>> = {
   boolean: normalTests,
   uuid: uuidTests,
@@ -72,6 +89,7 @@ const testsByKind: Readonly<Partial<Record<FieldKind, SpellingTests>>> = {
 /** The tests of a column that may have several texts for a value; null for others. */
 export function findSpellingTests({ columnKind, spelling, inferred }: ComparedColumn): SpellingTests | null {
   if (spelling === 'finer') return inferred ? null : finerTests;
+  if (spelling === 'single') return singleTests;
   if (spelling !== 'free') return null;
   return testsByKind[columnKind] ?? null;
 }

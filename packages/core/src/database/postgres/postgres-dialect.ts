@@ -116,7 +116,7 @@ const printers: Dialect['printers'] = {
   float: printFloat,
   boolean: (text) => booleans.get(text) ?? throwUnfit(),
   string: printJson,
-  uuid: printUuid,
+  uuid: printStoredUuid,
   enum: printJson,
   date: printDate,
   time: printTime,
@@ -141,6 +141,12 @@ function printFloat(text: unknown): string {
   return String(text).length <= maxExactDigits || String(text).includes('e')
     ? String(value)
     : printNumber(text);
+}
+
+/** A UUID as its type spells it. A column of texts may hold other spellings, which it does not find. */
+function printStoredUuid(text: unknown): string {
+  const printed = printUuid(text);
+  return printed === `"${String(text)}"` ? printed : throwUnfit();
 }
 
 function throwUnfit(): never {

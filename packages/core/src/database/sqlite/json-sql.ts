@@ -12,7 +12,7 @@ import { findUniqueEagerEdges } from '../../sql/shape-sql.js';
 import { compileSort } from '../../sql/sort-sql.js';
 import { qualifyColumn, type RowScope, type UnboundScope } from '../../sql/table-sql.js';
 import { needsDecoding } from '../../sql/value-text.js';
-import { compileNormal, isInstantText } from './sqlite-spellings.js';
+import { compileNormal, compileShownInstant } from './sqlite-spellings.js';
 import type { FieldKind } from '../../vocabulary/field-kind.js';
 
 /** Each call beyond the first nests the expression one level deeper, and SQLite limits the depth and the length of a statement. */
@@ -208,13 +208,19 @@ const jsonTextCompilers: Readonly<Partial<Record<FieldKind, (column: string, fie
     enum: compileJsonQuote,
     date: compileNormalText,
     time: compileNormalText,
-    datetime: (column, field) =>
-      `CASE WHEN ${column} IS NULL THEN 'null' WHEN ${isInstantText(column)} THEN '"' || substr(${column}, 1, 10) || 'T' || substr(${column}, 12) || 'Z"' ELSE ifnull('"' || replace(${compileFree(column, field)}, ' ', 'T') || 'Z"', ${compileFailure(column)}) END`,
+    datetime: compileInstant,
   };
 
-/** An operator of integers, and what it leaves unchanged is one. A call of `typeof` would cost twice as much. */
+/** An operator of integers leaves integers unchanged, and the plus keeps texts from comparing as such. `typeof` would cost twice as much. */
 function compileInteger(column: string, text: string): string {
-  return `CASE ${column} | 0 WHEN ${column} THEN ${text} ELSE ${compileFailure(column)} END`;
+  return `CASE ${column} | 0 WHEN +${column} THEN ${text} ELSE ${compileFailure(column)} END`;
+}
+
+/** A failure of NULL is `null`, too: the first test saves time where columns are mostly empty. */
+function compileInstant(column: string, { nullable }: FieldModel): string {
+  const { usual, spelled } = compileShownInstant(column);
+  const none = nullable ? `WHEN ${column} IS NULL THEN 'null' ` : '';
+  return `CASE ${none}WHEN ${usual} THEN '"' || replace(${column}, ' ', 'T') || 'Z"' ELSE ifnull('"' || replace(${spelled}, ' ', 'T') || 'Z"', ${compileFailure(column)}) END`;
 }
 
 /** A text that needs no escapes, in its normal form. */

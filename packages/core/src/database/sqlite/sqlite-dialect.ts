@@ -11,8 +11,6 @@ import {
   type CompilePredicate,
 } from '../../sql/dialect.js';
 import {
-  printInteger,
-  printNumber,
   printQuotedInteger,
   printUuid,
   printQuotedText,
@@ -24,12 +22,12 @@ import { addSpellings } from '../../sql/spelling-sql.js';
 import { compilePath, listPredicates } from './sqlite-documents.js';
 import { positionTraits } from './sqlite-position.js';
 import {
-  compileNormal,
-  compileSortValue,
-  findSpellingTests,
   getDriverDecoder,
   printStoredDate,
-} from './sqlite-spellings.js';
+  printStoredInteger,
+  printStoredNumber,
+} from './sqlite-readers.js';
+import { compileNormal, compileSortValue, findSpellingTests } from './sqlite-spellings.js';
 import { compileSortedSum, getSqliteSum } from './sqlite-sum.js';
 
 /** Escapes the wildcards of GLOB, the case-sensitive pattern test. */
@@ -106,9 +104,9 @@ function toWordPattern(text: unknown): string | null {
 }
 
 const printers: Dialect['printers'] = {
-  integer: printInteger,
+  integer: printStoredInteger,
   bigint: printQuotedInteger,
-  float: printNumber,
+  float: printStoredNumber,
   string: printQuotedText,
   uuid: printUuid,
   enum: printQuotedText,

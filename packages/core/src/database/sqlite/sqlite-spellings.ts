@@ -2,20 +2,36 @@
 // JavaScript, and comparisons of it. A range of the bare column comes first, so that an index finds the few rows to look at.
 import type { FieldModel } from '../../model/member-model.js';
 import type { ComparedColumn, Encode, ValueBinder } from '../../sql/dialect.js';
-import { printDate, UnfitValue } from '../../sql/json-text.js';
 import { listUuidTexts, pickGreatest, pickLeast, type SpellingTests } from '../../sql/spelling-sql.js';
-import { isCalendarDate } from '../../vocabulary/calendar.js';
 import type { FieldKind } from '../../vocabulary/field-kind.js';
 
-const day = '[0-9][0-9][0-9][0-9]-[01][0-9]-[0-3][0-9]';
+const year = '[0-9][0-9][0-9][0-9]';
+const usualYear = '[12][0-9][0-9][0-9]';
+const monthAndDay = '[01][0-9]-[0-3][0-9]';
 const minute = '[0-2][0-9]:[0-5][0-9]';
+const seconds = '[0-5][0-9].[0-9][0-9][0-9]';
 
 /** `2026-01-02 03:04:05.678`, as TypeORM stores instants. The last days of long months are left to `strftime`. */
-const instantText = `[0-9][0-9][0-9][0-9]-[01][0-9]-[0-2][0-9] ${minute}:[0-5][0-9].[0-9][0-9][0-9]`;
+const instantText = `${year}-[01][0-9]-[0-2][0-9] ${minute}:${seconds}`;
 
-/** Whether a column has such a text. */
-export function isInstantText(column: string): string {
+/** Whether a column has such a text. Months and hours that do not exist pass: they are not shown, so nobody compares them. */
+function isInstantText(column: string): string {
   return `${column} GLOB '${instantText}'`;
+}
+
+const hours = ['[01][0-9]', '2[0-3]'];
+
+/** Such texts of months and hours that exist. As fast as one pattern: most texts match the first, the others fail early. */
+const shownInstants = ['0[1-9]', '1[0-2]'].flatMap((month) =>
+  hours.map((hour) => `${usualYear}-${month}-[0-2][0-9] ${hour}:[0-5][0-9]:${seconds}`),
+);
+
+/** The instant of a column as answers show it; NULL for a text that is none. */
+export function compileShownInstant(column: string): { readonly usual: string; readonly spelled: string } {
+  return {
+    usual: shownInstants.map((text) => `${column} GLOB '${text}'`).join(' OR '),
+    spelled: compileSpelledInstant(column),
+  };
 }
 
 /** Cuts a fraction to milliseconds, where `strftime` would round it; a time zone may follow. */
@@ -24,24 +40,40 @@ function compileCut(column: string): string {
   return `CASE WHEN substr(${column}, 20, 4) GLOB '.[0-9][0-9][0-9]' THEN ${longer} ELSE ${column} END`;
 }
 
-function compileInstant(column: string): string {
-  // Without the dash, SQLite would read numbers as Julian days, and 'now' as the current time. It reads 30 February as 2 March.
+/**
+ * An instant in any ISO text, of the years 1 to 9999. Without the dash, SQLite would read numbers as Julian days, and 'now' as the
+ * current time. It reads 30 February as 2 March, and takes hour 24.
+ */
+function compileSpelledInstant(column: string): string {
   const text = `substr(${column}, 1, 10)`;
-  return `CASE WHEN ${isInstantText(column)} THEN ${column} WHEN substr(${column}, 5, 1) = '-' AND date(${text}) = ${text} THEN strftime('%Y-%m-%d %H:%M:%f', ${compileCut(column)}) END`;
+  const exists = `date(${text}) = ${text} AND substr(${column}, 12, 2) < '24' AND julianday(${column}) >= ${firstDay}`;
+  return `CASE WHEN substr(${column}, 5, 1) = '-' AND ${exists} THEN strftime('%Y-%m-%d %H:%M:%f', ${compileCut(column)}) END`;
 }
 
-/** The date of a text that may have a time, too. */
+/** The Julian day of 0001-01-01. */
+const firstDay = 1_721_425.5;
+
+function compileInstant(column: string): string {
+  return `CASE WHEN ${isInstantText(column)} THEN ${column} ELSE ${compileSpelledInstant(column)} END`;
+}
+
+/** The date of a text that may have a time, too. Without its dash, a column of numbers would take the first year for one. */
 function compileDate(column: string): string {
   const text = `substr(${column}, 1, 10)`;
+  const other = ['', '[ T][0-9][0-9]:[0-9]*'].map((time) => `${column} GLOB '${year}-${monthAndDay}${time}'`);
+  const isText = `(${column} GLOB '${usualYear}-${monthAndDay}' OR ${column} >= '0001-' AND (${other.join(' OR ')}))`;
   const exists = `(substr(${column}, 9, 2) BETWEEN '01' AND '28' AND substr(${column}, 6, 2) BETWEEN '01' AND '12' OR date(${text}) = ${text})`;
-  return `CASE WHEN (${column} GLOB '${day}' OR ${column} GLOB '${day}[ T][0-9][0-9]:[0-9]*') AND ${exists} THEN ${text} END`;
+  return `CASE WHEN ${isText} AND ${exists} THEN ${text} END`;
 }
 
-/** A time without zeros at the end of its fraction. */
+/** A time without zeros at the end of its fraction. 24:00:00 is the end of the day. */
 function compileTime(column: string): string {
-  const whole = `${column} GLOB '${minute}:[0-5][0-9]' THEN ${column}`;
-  const fraction = `${column} GLOB '${minute}:[0-5][0-9].[0-9]*' THEN rtrim(rtrim(${column}, '0'), '.')`;
-  return `CASE WHEN ${whole} WHEN ${fraction} WHEN ${column} GLOB '${minute}' THEN ${column} || ':00' END`;
+  const whole = hours.map((hour) => `${column} GLOB '${hour}:[0-5][0-9]:[0-5][0-9]'`).join(' OR ');
+  const trimmed = `rtrim(rtrim(${column}, '0'), '.')`;
+  const digits = `length(${column}) <= 15 AND substr(${column}, 10) NOT GLOB '*[^0-9]*'`;
+  const fraction = `${column} GLOB '${minute}:[0-5][0-9].[0-9]*' AND ${digits} AND ${trimmed} <= '24:00:00'`;
+  const short = `${column} GLOB '${minute}' AND ${column} <= '24:00'`;
+  return `CASE WHEN ${whole} THEN ${column} WHEN ${column} = '24:00:00' THEN ${column} WHEN ${fraction} THEN ${trimmed} WHEN ${short} THEN ${column} || ':00' END`;
 }
 
 function compileBoolean(column: string): string {
@@ -195,56 +227,4 @@ export function findSpellingTests({
 export function compileSortValue(value: string, field: FieldModel): string {
   const { columnKind, indexed, expression } = field;
   return indexed || expression || columnKind === 'date' ? value : compileNormal(value, field);
-}
-
-const instantPattern =
-  /^([0-9]{4}-[0-9]{2}-[0-9]{2})(?:[ T]([0-9]{2}:[0-9]{2})(:[0-9]{2}(?:\.[0-9]+)?)?(Z|[+-][0-9]{2}:[0-9]{2})?)?$/;
-
-/** An instant. SQLite reads texts without a time zone as UTC. */
-function readInstant(stored: unknown): Date {
-  const [, date, time = '00:00', seconds = ':00', zone = 'Z'] = instantPattern.exec(String(stored)) ?? [];
-  if (date === undefined || !isCalendarDate(date)) throw new UnfitValue();
-  return new Date(`${date}T${time}${seconds}${zone}`);
-}
-
-function readBoolean(stored: unknown): boolean {
-  if (typeof stored === 'number' || typeof stored === 'bigint') return Number(stored) !== 0;
-  const value = booleanTexts.get(String(stored).toLowerCase());
-  if (value === undefined) throw new UnfitValue();
-  return value;
-}
-
-const booleanTexts: ReadonlyMap<string, boolean> = new Map([
-  ['t', true],
-  ['true', true],
-  ['f', false],
-  ['false', false],
-]);
-
-/** A boolean of an index, which compares it as it is. */
-function readStrictBoolean(stored: unknown): boolean {
-  const value = Number(stored);
-  if (typeof stored !== 'number' || (value !== 0 && value !== 1)) throw new UnfitValue();
-  return value === 1;
-}
-
-const datePattern = /^([0-9]{4}-[0-9]{2}-[0-9]{2})(?:[ T][0-9]{2}:[0-9].*)?$/s;
-
-/** Prints the date of a text that may have a time, too. */
-export function printStoredDate(stored: unknown): string {
-  const [, date] = datePattern.exec(String(stored)) ?? [];
-  return printDate(date);
-}
-
-/** Converts what the driver returns to a value that TypeORM hydrates; null where that is the same. */
-export function getDriverDecoder({
-  columnKind,
-  codec,
-  spelling,
-  expression,
-}: FieldModel): ((stored: unknown) => unknown) | null {
-  if (codec.opaque) return null;
-  if (columnKind === 'datetime' && spelling === 'free') return readInstant;
-  if (columnKind !== 'boolean' || codec.transformed || expression) return null;
-  return spelling === 'free' ? readBoolean : readStrictBoolean;
 }

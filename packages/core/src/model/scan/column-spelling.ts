@@ -3,7 +3,7 @@ import type { DataSource, EntityMetadata } from 'typeorm';
 import { engines, isDatabaseType, type Engine } from '../../vocabulary/database.js';
 import type { FieldKind } from '../../vocabulary/field-kind.js';
 import type { Spelling } from '../stored-column.js';
-import { isInferred } from './column-type.js';
+import { getStorage, isInferred } from './column-type.js';
 import { isIndexPart } from './scan-indexes.js';
 import { hasTransformer } from './scan-kinds.js';
 
@@ -34,16 +34,18 @@ interface ColumnSource {
 
 /** The spelling of a column. Booleans of an index are compared as they are, so that it serves; others are not shown. */
 export function findSpelling(
-  { dataSource: { options, driver }, metadata }: ColumnSource,
+  { dataSource, metadata }: ColumnSource,
   column: ColumnMetadata,
   columnKind: FieldKind | null,
 ): Spelling {
+  const { options, driver } = dataSource;
   if (columnKind === null || !isDatabaseType(options.type)) return 'normal';
   const engine = engines[options.type];
   // A key names one row: two rows may share a millisecond.
   if (column.isPrimary && columnKind !== 'uuid') return 'normal';
   if (columnKind === 'datetime' && engine !== 'sqlite')
     return isInferred(column) || (column.precision ?? secondDigits) > shownDigits ? 'finer' : 'normal';
+  if (columnKind === 'float' && isWidened(dataSource, column)) return 'single';
   if (columnKind === 'time' && spanEngines.has(engine)) return 'spans';
   if (!freeKinds[engine].has(columnKind) || hasTransformer(column)) return 'normal';
   // Expressions of the author have the form that he chose, but for the clock of SQLite.
@@ -53,4 +55,10 @@ export function findSpelling(
   if (columnKind === 'boolean') return isIndexPart(metadata, column) ? 'normal' : 'free';
   const isNative = columnKind === 'uuid' && driver.normalizeType(column) === 'uuid';
   return isNative ? 'normal' : 'free';
+}
+
+/** A column whose floats have the digits of single precision: see `createSingleCodec`. */
+function isWidened(dataSource: DataSource, column: ColumnMetadata): boolean {
+  const isDeclared = typeof column.type === 'string' && getStorage(dataSource).widenedSingles.has(column.type);
+  return isDeclared && !column.isVirtualProperty && !hasTransformer(column);
 }

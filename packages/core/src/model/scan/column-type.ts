@@ -158,10 +158,11 @@ export function isSinglePrecision({ widenedSingles }: ColumnStorage, type: strin
 }
 
 /** Returns a float of single precision with its original digits: 0.1, not 0.10000000149011612. */
-export function createSingleCodec(codec: ValueCodec): ValueCodec {
+export function createSingleCodec(codec: ValueCodec, isPrimary: boolean): ValueCodec {
   return {
     ...codec,
-    encode: (value) => convertNumber(codec.encode(value), Math.fround),
+    // Other columns are compared with both: the table may have doubles.
+    ...(isPrimary ? { encode: (value) => convertNumber(codec.encode(value), Math.fround) } : {}),
     decode: (stored) => codec.decode(convertNumber(stored, toShortestNumber)),
   };
 }

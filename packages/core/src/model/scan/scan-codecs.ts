@@ -45,7 +45,7 @@ export function createCodec(source: KindSource, column: ColumnMetadata): ValueCo
   if (codec.transformed) return codec;
   if (hasJsonNull(schema, getStoredKind(source, column), isNullable(column)))
     return createJsonNullCodec(codec);
-  return getStorage(dataSource).widenedSingles.has(type) ? createSingleCodec(codec) : codec;
+  return getStorage(dataSource).widenedSingles.has(type) ? createSingleCodec(codec, column.isPrimary) : codec;
 }
 
 /** The items of an array of PostgreSQL; null for every other column, and where their type is not supported. */
