@@ -7,7 +7,7 @@ const keywords = new Set(
   sorted sorted_link t o k v f p l part e0 e1 USING CONVERT CHAR BINARY DECIMAL utf8mb4 utf8mb4_unicode_520_ci LOWER RAND DATE_FORMAT
   INTERVAL MICROSECOND schema_version data_version total_changes pragma_schema_version pragma_data_version
   pragma_database_list sqlite_schema sqlite_temp_master name type sql BEGIN COMMIT ISOLATION LEVEL REPEATABLE READ ONLY SET START TRANSACTION id
-  upper replace ltrim rtrim date unlikely printf REPLACE ascii BETWEEN
+  upper replace ltrim rtrim date unlikely printf julianday REPLACE ascii BETWEEN
   WITH MATERIALIZED DISTINCT decorest_few0 decorest_few1 decorest_few2 u n
   pg_backend_pid set_config current_setting LEAST NULLIF EXTRACT EPOCH int8 interval true`.split(/\s+/),
 );
@@ -40,8 +40,19 @@ const literals = new Set([
   '[0-9][0-9][0-9][0-9]-[01][0-9]-[0-3][0-9][ T][0-9][0-9]:[0-9]*',
   '[0-9][0-9][0-9][0-9]-[01][0-9]-[0-2][0-9] [0-2][0-9]:[0-5][0-9]:[0-5][0-9].[0-9][0-9][0-9]',
   '[0-2][0-9]:[0-5][0-9]',
-  '[0-2][0-9]:[0-5][0-9]:[0-5][0-9]',
   '[0-2][0-9]:[0-5][0-9]:[0-5][0-9].[0-9]*',
+  '[12][0-9][0-9][0-9]-[01][0-9]-[0-3][0-9]',
+  '[12][0-9][0-9][0-9]-0[1-9]-[0-2][0-9] [01][0-9]:[0-5][0-9]:[0-5][0-9].[0-9][0-9][0-9]',
+  '[12][0-9][0-9][0-9]-0[1-9]-[0-2][0-9] 2[0-3]:[0-5][0-9]:[0-5][0-9].[0-9][0-9][0-9]',
+  '[12][0-9][0-9][0-9]-1[0-2]-[0-2][0-9] [01][0-9]:[0-5][0-9]:[0-5][0-9].[0-9][0-9][0-9]',
+  '[12][0-9][0-9][0-9]-1[0-2]-[0-2][0-9] 2[0-3]:[0-5][0-9]:[0-5][0-9].[0-9][0-9][0-9]',
+  '[01][0-9]:[0-5][0-9]:[0-5][0-9]',
+  '2[0-3]:[0-5][0-9]:[0-5][0-9]',
+  '*[^0-9]*',
+  '0001-',
+  '24',
+  '24:00',
+  '24:00:00',
   '.[0-9][0-9][0-9]',
   '0123456789',
   '01',
@@ -65,7 +76,25 @@ const literals = new Set([
  */
 const numbers = new Set(['0', '1', '1001', '2', '3', '5', '65', '30', '1000', '8388608', '5000', '5001']);
 /** Where the parts of UUIDs, dates and date-times begin, and how long they are. */
-const places = new Set(['4', '6', '8', '9', '10', '12', '13', '17', '20', '21', '23', '24', '32', '36']);
+const places = new Set([
+  '4',
+  '6',
+  '8',
+  '9',
+  '10',
+  '12',
+  '13',
+  '15',
+  '17',
+  '20',
+  '21',
+  '23',
+  '24',
+  '32',
+  '36',
+]);
+/** The Julian day of SQLite's first date. */
+const firstDay = new Set(['1721425']);
 /** The halves of SQLite's exact sums. */
 const halves = new Set(['4294967295', '4611686018427387904']);
 
@@ -87,7 +116,8 @@ function isOurs(token: string, names: ReadonlySet<string>): boolean {
   if (/^["`]/.test(token)) return names.has(token.slice(1, -1));
   if (token.startsWith("'")) return isOurLiteral(token.slice(1, -1), names);
   if (/^[A-Za-z_]/.test(token)) return keywords.has(token) || /^[ckops]\d*$/.test(token);
-  if (/^\d/.test(token)) return numbers.has(token) || places.has(token) || halves.has(token);
+  if (/^\d/.test(token))
+    return numbers.has(token) || places.has(token) || firstDay.has(token) || halves.has(token);
   return /^(\s+|\$\d+|::|<>|<=|>=|\|\||[?(),.*+=<>%&|-])$/.test(token);
 }
 
