@@ -1,5 +1,5 @@
 // Each route that writes, from clients at once with large bodies, rows and answers, at a server with a heap of 256 MB. It lives
-// and keeps no memory, and of what each row has become, the answers account for all. BOUNDED_CLIENTS=64 BOUNDED_ROUNDS=5 are the
+// and keeps no memory, and of what each row has become, the answers account for all; a 504 does not tell. BOUNDED_CLIENTS=64 BOUNDED_ROUNDS=5 are the
 // large form.
 import { databaseNames } from '../support/test-database.js';
 import { boundedRoutes, type RouteAnswer, type WriteRoute } from './bounded-routes.js';
@@ -61,7 +61,10 @@ describe.each(databaseNames)('%s', (name) => {
         expect(length).toBeGreaterThanOrEqual(route.atLeast);
         expect(text).toContain(route.ending ?? '');
       }
-      expect((await measure(route.measure)) - before).toBe(route.written(taken));
+      const written = (await measure(route.measure)) - before;
+      const unknown = answers.filter(({ status }) => status === 504).length;
+      expect(written).toBeGreaterThanOrEqual(route.written(taken));
+      expect(written).toBeLessThanOrEqual(route.written(taken) + unknown * (route.most ?? 1));
       expect(memory.heapUsed).toBeLessThan(maxHeap);
       expect(memory.rss).toBeLessThan(maxResident);
     }

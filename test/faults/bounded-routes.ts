@@ -24,6 +24,8 @@ export interface WriteRoute {
   readonly measure: string;
   /** By how much, for these answers of success. */
   readonly written: (answers: readonly RouteAnswer[]) => number;
+  /** By how much at most, for a request whose outcome is unknown. Default 1. */
+  readonly most?: number;
   readonly prepare?: (http: HttpClient, clients: number) => Promise<void>;
 }
 
@@ -63,6 +65,7 @@ const ofPages = (path: string, kind: string): readonly WriteRoute[] => [
     atLeast: 0,
     measure: versions(path),
     written: nothing,
+    most: 0,
   },
   {
     name: `the same of ${kind} without an answer`,
@@ -88,6 +91,7 @@ const ofPages = (path: string, kind: string): readonly WriteRoute[] => [
     atLeast: 10,
     measure: versions(path),
     written: affected,
+    most: 9,
   },
   {
     name: `bulk update of items of ${kind}`,
@@ -100,6 +104,7 @@ const ofPages = (path: string, kind: string): readonly WriteRoute[] => [
     atLeast: 10,
     measure: versions(path),
     written: affected,
+    most: 9,
   },
   {
     name: `bulk delete of ${kind}`,
@@ -109,6 +114,7 @@ const ofPages = (path: string, kind: string): readonly WriteRoute[] => [
     atLeast: 10,
     measure: `${path}/aggregate?measures=count&deleted=only`,
     written: affected,
+    most: 9,
   },
   {
     name: `restore of ${kind}`,
@@ -151,6 +157,7 @@ export const boundedRoutes: readonly WriteRoute[] = [
     atLeast: 0,
     measure: versions('/notes'),
     written: nothing,
+    most: 0,
   },
   {
     name: 'a page with its notes',
@@ -163,6 +170,7 @@ export const boundedRoutes: readonly WriteRoute[] = [
     atLeast: 50,
     measure: versions('/notes'),
     written: ({ length }) => 50 * length,
+    most: 50,
   },
   {
     name: 'a shelf with sheets that hooks see',
@@ -175,6 +183,7 @@ export const boundedRoutes: readonly WriteRoute[] = [
     atLeast: 1_000_000,
     measure: versions('/sheets'),
     written: ({ length }) => 50 * length,
+    most: 50,
   },
   {
     name: 'a note with its page',

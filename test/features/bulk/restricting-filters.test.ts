@@ -18,7 +18,7 @@ import { expectProblem } from '../../support/problem.js';
 @Entity()
 class Shelf {
   @PrimaryGeneratedColumn() id!: number;
-  @Column({ type: 'varchar', length: 40 }) @Filter(FilterGroupEqual) label!: string;
+  @Column({ type: 'varchar', length: 40 }) @Filter(FilterGroupEqual, FilterGroupLength) label!: string;
   @OneToMany(() => Jar, (jar) => jar.shelf) jars!: Relation<Jar[]>;
 }
 
