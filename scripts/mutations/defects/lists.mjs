@@ -32,7 +32,7 @@ export const listsDefects = [
   },
   {
     defect: 'test related rows one filter at a time',
-    file: core('sql/predicate-sql.ts'),
+    file: core('plan/condition-edges.ts'),
     find: 'if (!edge) others.push(term);',
     replace: 'if (!edge || edge !== null) others.push(term);',
     caughtBy: { project: 'features', path: 'test/features/filtering/filtering\\.', name: 'sqlite' },

@@ -229,7 +229,7 @@ function read({ dataSource }: Stage, id: number): Promise<Draft> {
 function toComparable(row: Draft): object {
   const entries = Object.entries(Object.assign({}, row, { id: null })).map(([name, value]) => [
     name,
-    value instanceof Date && value.getTime() !== longAgo.getTime() ? 'a time' : (value),
+    value instanceof Date && value.getTime() !== longAgo.getTime() ? 'a time' : value,
   ]);
   return Object.fromEntries(entries) as object;
 }

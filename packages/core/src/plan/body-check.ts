@@ -28,6 +28,7 @@ export function createBodyCheck(): BodyCheck {
     const checkedValue = omitLongLists(value, { schema, entity }, faults);
     if (size > maxCheckedValues && addUnknownKeys(checkedValue, { schema, entity }, faults)) return;
     const errors = (size > maxCheckedValues ? first : every)(schema, checkedValue);
+    if (errors.length === 0) return;
     const found = omitRedundantErrors(errors)
       .slice(0, maxFaults)
       .map((error) => toBodyFault(error, entity));

@@ -69,10 +69,9 @@ export function createGroupedWrites(shared: SharedConnection, retry: Retry): Wri
   return {
     run: (script, bounds) =>
       retry(() => {
+        if (!queue.isQuiet || !turns.isFree) return queue.add({ script, bounds, arrival: turns.arrive() });
         throwIfCancelled(bounds);
-        return queue.isQuiet && turns.isFree
-          ? runAloneSync(queue, script, connection)
-          : queue.add({ script, bounds, arrival: turns.arrive() });
+        return runAloneSync(queue, script, connection);
       }, bounds),
     runHeld(script, bounds) {
       throwIfCancelled(bounds);

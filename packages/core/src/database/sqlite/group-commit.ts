@@ -127,9 +127,10 @@ export class WriteQueue {
   }
 
   #rejectEach(findError: (bounds: WaitBounds) => DatabaseError | undefined): void {
-    for (const write of [...this.#writes]) {
-      const error = findError(write.bounds);
-      if (error) this.#settle(this.#writes.indexOf(write), 1, error);
+    for (let at = this.#writes.length - 1; at >= 0; at--) {
+      const write = this.#writes[at];
+      const error = write && findError(write.bounds);
+      if (error) this.#settle(at, 1, error);
     }
   }
 

@@ -59,6 +59,7 @@ export function findSpelling(
 
 /** A column whose floats have the digits of single precision: see `createSingleCodec`. */
 function isWidened(dataSource: DataSource, column: ColumnMetadata): boolean {
-  const isDeclared = typeof column.type === 'string' && getStorage(dataSource).widenedSingles.has(column.type);
+  const isDeclared =
+    typeof column.type === 'string' && getStorage(dataSource).widenedSingles.has(column.type);
   return isDeclared && !column.isVirtualProperty && !hasTransformer(column);
 }
