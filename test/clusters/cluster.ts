@@ -16,11 +16,12 @@ export type WayName = (typeof wayNames)[number];
 export type Visibility = Readonly<Record<WayName, readonly WayName[]>>;
 
 /**
- * A primary of Patroni ends when another takes its place. One of a MySQL group goes on as a secondary, which may be behind, and the
- * balancer's ways do not leave it at the same moment; without cuts, some connections stay.
+ * A primary of Patroni ends when another takes its place, and starts again as a standby: until the balancer's checks have failed, its
+ * new connections lead there, and without cuts they stay. One of a MySQL group goes on as a secondary, and the balancer's ways do
+ * not leave it at the same moment. A standby and a secondary may be behind.
  */
 export const visibilities: Readonly<Record<ClusterName, Visibility>> = {
-  'patroni-cluster': { 'one address': wayNames, replication: [], 'no cuts': wayNames },
+  'patroni-cluster': { 'one address': wayNames, replication: [], 'no cuts': [] },
   'mysql-group': { 'one address': ['one address', 'replication'], replication: [], 'no cuts': [] },
 };
 

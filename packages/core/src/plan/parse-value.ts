@@ -90,6 +90,9 @@ function parseInteger(text: string, { range }: FieldModel, convert: (text: strin
 
 /** A double is exact up to 15 digits, longer text needs a BigInt, and more than 20 characters exceed every range. */
 function isWithin(text: string, minimum: string, maximum: string): boolean {
+  // Most ids have fewer digits than the bound of their sign, and converting the bounds is slow.
+  const isAroundZero = minimum === '0' || minimum.startsWith('-');
+  if (isAroundZero && text.length < (text.startsWith('-') ? minimum : maximum).length) return true;
   if (text.length <= 15) return Number(text) >= Number(minimum) && Number(text) <= Number(maximum);
   return text.length <= 20 && BigInt(text) >= BigInt(minimum) && BigInt(text) <= BigInt(maximum);
 }
