@@ -25,8 +25,8 @@ interface Cover {
   /** Every row meets it but those without a value that it compares. */
   readonly valued: boolean;
   readonly regions: Regions;
-  /** The conditions that AND joins; absent for others. */
-  readonly parts?: readonly Cover[];
+  /** Of its alternatives those that are an AND: what each of them joins. */
+  readonly ands: readonly (readonly Cover[])[];
 }
 
 /** Where a condition stands. */
@@ -99,6 +99,7 @@ function conclude(regions: readonly Region[]): Cover {
     all: full.some((region) => !isValued(region)),
     valued: full.some(isValued),
     regions: united,
+    ands: [],
   };
 }
 
@@ -108,12 +109,14 @@ function coverEither(of: readonly Cover[], others: readonly Region[]): Cover {
     found.all || of.some((one) => one.all),
     found.valued || of.some((one) => one.valued),
   ];
-  if (all || valued) return { all, valued, regions: found.regions };
-  const filled = of.flatMap(({ parts }) => (parts ? [fillUp(parts, found.regions)] : []));
+  const ands = of.flatMap((one) => one.ands);
+  if (all || valued) return { all, valued, regions: found.regions, ands };
+  const filled = ands.map((parts) => fillUp(parts, found.regions));
   return {
     all: filled.some((one) => one.all),
     valued: filled.some((one) => one.valued),
     regions: found.regions,
+    ands,
   };
 }
 
@@ -129,9 +132,10 @@ function coverBoth(of: readonly Cover[], whole: Region): Cover {
   const parts = of.filter((one) => !isTop(one));
   const [first, ...others] = parts.map(({ regions }) => regions);
   const all = of.every((one) => one.all);
-  if (!first) return { all, valued: of.some(({ valued }) => valued), regions: uniteRegions([whole]) };
+  if (!first)
+    return { all, valued: of.some(({ valued }) => valued), regions: uniteRegions([whole]), ands: [] };
   const common = others.reduce(intersectRegions, first);
-  return { all, valued: false, regions: uniteRegions([...common.values(), whole]), parts };
+  return { all, valued: false, regions: uniteRegions([...common.values(), whole]), ands: [parts] };
 }
 
 type Some = Extract<Node, { is: 'some' }>;
@@ -143,7 +147,7 @@ function coverSome({ edge, of }: Some, whole: Region, place: Place): Cover {
   const related = cover(of, true, { ...place, path });
   const found = [...related.regions.values()].filter(({ holds }) => edge.unique || holds !== 'of all');
   const { all, regions } = conclude([...found, ...(related.all ? [rows] : []), whole]);
-  return { all, valued: related.valued, regions };
+  return { all, valued: related.valued, regions, ands: [] };
 }
 
 /** No related row meets the condition: there is none, or all are in a region outside of it. */
@@ -155,7 +159,7 @@ function coverNone({ edge, of }: Some, whole: Region, place: Place): Cover {
   const outside = [...related.regions.values()];
   const found = edge.unique ? outside : outside.flatMap((region) => coverAll(region, path, whole));
   const { all, regions } = conclude([...found, none, whole]);
-  return { all: all || related.all, valued: false, regions };
+  return { all: all || related.all, valued: false, regions, ands: [] };
 }
 
 /** The rows of which all related rows are in a region; nothing is said across a second edge to many. */
