@@ -179,8 +179,8 @@ const ownFields = [
   ],
 ];
 
-/** Conditions of so many levels whose leaves are about one or two members, so that they often leave nothing out. */
-export function conditions(name: DatabaseName, depth = 2): fc.Arbitrary<Where> {
+/** Conditions whose leaves are about one or two members, so that they often leave nothing out. */
+export function conditions(name: DatabaseName): fc.Arbitrary<Where> {
   const pools = poolsOf(name);
   const inPart = fc.oneof(leafOf(pools, ['size', 'rank']), flags('rank.null'));
   const inTray = leafOf(pools, ['label', 'rank']);
@@ -212,8 +212,8 @@ export function conditions(name: DatabaseName, depth = 2): fc.Arbitrary<Where> {
   ];
   const fields = fc.uniqueArray(fc.constantFrom(...ownFields), { minLength: 1, maxLength: 2 });
   return fc.oneof(
-    { arbitrary: fields.chain((some) => treeOf(leafOf(pools, some), depth)), weight: 3 },
-    { arbitrary: fc.constantFrom(...about).chain((leaf) => treeOf(leaf, depth)), weight: 3 },
-    treeOf(fc.oneof(leafOf(pools, ownFields), ...about), depth),
+    { arbitrary: fields.chain((some) => treeOf(leafOf(pools, some), 2)), weight: 3 },
+    { arbitrary: fc.constantFrom(...about).chain((leaf) => treeOf(leaf, 2)), weight: 3 },
+    treeOf(fc.oneof(leafOf(pools, ownFields), ...about), 2),
   );
 }

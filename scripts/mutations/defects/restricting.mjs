@@ -50,7 +50,7 @@ export const restrictingDefects = [
   {
     defect: 'take values across different edges for those of one',
     file: core('plan/row-regions.ts'),
-    find: "const key = `${keys.at(-1) ?? ''}${edge.name}.`;",
+    find: "const key = `${keys.at(-1) ?? ''}${JSON.stringify(edge.name)}.`;",
     replace: "const key = `${keys.at(-1) ?? ''}.`;",
     caughtBy: {
       project: 'features',

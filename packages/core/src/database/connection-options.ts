@@ -5,6 +5,7 @@ export function readOption(options: unknown, name: string): unknown {
   return hasOption(options, name) ? options[name] : undefined;
 }
 
+/** Whether an option is set, also to undefined. */
 export function hasOption<Name extends string>(
   options: unknown,
   name: Name,

@@ -74,7 +74,7 @@ const two: Span = [0n, 2n];
 /** A condition as a value of its row: it and its negation are everything. */
 function createWhole({ text }: Node, meets: boolean, { path }: Place): Region {
   const set: readonly Span[] = [meets ? [1n, 2n] : [0n, 1n]];
-  return { path, field: null, line: text, whole: two, set, stops: 0, ...exactly };
+  return { path, field: null, line: text, whole: two, set, stops: 0n, ...exactly };
 }
 
 function coverValue(
@@ -82,7 +82,7 @@ function coverValue(
   meets: boolean,
   { path, lenient }: Place,
 ): readonly Region[] {
-  const stops = meets ? 0 : getNullBit(path);
+  const stops = meets ? 0n : getNullBit(path);
   return findPassing(node, meets).flatMap(({ meant, ...passing }): readonly Region[] => {
     const region: Region = { path, field: node.field, stops, ...passing, ...exactly };
     const valued: readonly Region[] =

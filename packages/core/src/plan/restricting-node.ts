@@ -49,11 +49,14 @@ export function toTermNode(whole: ConditionWithValues, term: FilterTerm): Node {
   return joinTerms(whole, [term], 'and');
 }
 
-function join(is: 'and' | 'or', of: readonly Node[]): Node {
+/** Equal members, and members of members, are joined once: `where` may nest what the planner joins. */
+function join(is: 'and' | 'or', given: readonly Node[]): Node {
+  const members = given.flatMap((one) => (one.is === is ? one.of : [one]));
+  const byText = new Map(members.map((one) => [one.text, one]));
+  const of = [...byText.values()];
   const [only, ...more] = of;
   if (only && more.length === 0) return only;
-  const texts = of.map(({ text }) => text).sort();
-  return { is, of, text: `${is}(${texts.join()})` };
+  return { is, of, text: `${is}(${[...byText.keys()].sort().join()})` };
 }
 
 function negate(of: Node): Node {

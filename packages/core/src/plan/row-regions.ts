@@ -9,7 +9,7 @@ export interface RowPath {
   /** Identifies each part of the path from its start, the whole last. */
   readonly keys: readonly [string, ...string[]];
   /** A bit for each edge that may lead nowhere. */
-  readonly stops: number;
+  readonly stops: bigint;
 }
 
 /** Rows by one value of the row at the end of a path: that of a field, or another that the line names. */
@@ -20,7 +20,7 @@ export interface Region {
   readonly whole: Span;
   readonly set: ValueSet;
   /** Where the path may stop, too: a bit for each edge, and the next for a NULL. */
-  readonly stops: number;
+  readonly stops: bigint;
   /** How the region is meant: `exactly`; `where valued`: rows without the value are left aside; `of all`: by all related rows. */
   readonly holds: 'exactly' | 'where valued' | 'of all';
   /** The condition of a region that holds `of all`; regions of different ones are never united. */
@@ -31,18 +31,23 @@ export interface Region {
 export type Regions = ReadonlyMap<string, Region>;
 
 /** The path from a row to itself. */
-export const ownRow: RowPath = { edges: [], keys: ['.'], stops: 0 };
+export const ownRow: RowPath = { edges: [], keys: ['.'], stops: 0n };
 
 /** The path across one more edge, which may lead nowhere unless it is certain. */
 export function extendPath({ edges, keys, stops }: RowPath, edge: EdgeModel, isCertain: boolean): RowPath {
-  const bit = isCertain ? 0 : 1 << edges.length;
-  const key = `${keys.at(-1) ?? ''}${edge.name}.`;
+  const bit = isCertain ? 0n : getBit(edges.length);
+  const key = `${keys.at(-1) ?? ''}${JSON.stringify(edge.name)}.`;
   return { edges: [...edges, edge], keys: [...keys, key], stops: stops | bit };
 }
 
 /** The bit of a NULL at the end of a path. */
-export function getNullBit({ edges }: RowPath): number {
-  return 1 << edges.length;
+export function getNullBit({ edges }: RowPath): bigint {
+  return getBit(edges.length);
+}
+
+/** Paths may have more edges than an integer of JavaScript has bits. */
+function getBit(depth: number): bigint {
+  return 1n << BigInt(depth);
 }
 
 /** The line of whether there is a row, or a value of the field. */
@@ -51,11 +56,16 @@ const one: Span = [0n, 1n];
 
 /** The rows that a path leads to a row or, with a field, to its value; otherwise those that it stops for at its end. */
 export function createPresence(path: RowPath, field: FieldModel | null, isPresent: boolean): Region {
-  const last = field ? getNullBit(path) : getNullBit(path) >> 1;
+  const last = field ? getNullBit(path) : getNullBit(path) >> 1n;
   return {
-    ...{ path, field, line: presence, whole: one },
-    ...{ set: isPresent ? [one] : [], stops: isPresent ? 0 : last },
-    ...{ holds: 'exactly', condition: '' },
+    path,
+    field,
+    line: presence,
+    whole: one,
+    set: isPresent ? [one] : [],
+    stops: isPresent ? 0n : last,
+    holds: 'exactly',
+    condition: '',
   };
 }
 
@@ -91,20 +101,20 @@ export function intersectRegions(these: Regions, those: Regions): Regions {
   for (const [key, region] of [...these, ...those]) {
     if (common.has(key)) continue;
     const isInBoth = these.has(key) && those.has(key);
-    if (region.holds === 'exactly' ? false : !isInBoth) continue;
+    if (region.holds !== 'exactly' && !isInBoth) continue;
     const [a, b] = [
       widenRegion(these, these.get(key) ?? empty(region)),
       widenRegion(those, those.get(key) ?? empty(region)),
     ];
     const set = intersectSets(a.set, b.set);
     const stops = a.stops & b.stops;
-    if (set.length > 0 || stops !== 0) common.set(key, { ...region, set, stops });
+    if (set.length > 0 || stops !== 0n) common.set(key, { ...region, set, stops });
   }
   return common;
 }
 
 function empty(region: Region): Region {
-  return { ...region, set: [], stops: 0 };
+  return { ...region, set: [], stops: 0n };
 }
 
 /** Whether every row is in one of the regions, by this one and what the others say of its path. */
@@ -113,8 +123,8 @@ export function isEverything(regions: Regions, region: Region): boolean {
   if (!coversSpan(set, region.whole)) return false;
   if (region.holds === 'where valued') return true;
   const canBeNull = region.field?.nullable === true;
-  const possible = region.path.stops | (canBeNull ? getNullBit(region.path) : 0);
-  return (possible & ~stops) === 0;
+  const possible = region.path.stops | (canBeNull ? getNullBit(region.path) : 0n);
+  return (possible & ~stops) === 0n;
 }
 
 /** A region with what others say of its path: whether there is a row or a value, whatever the value is. */
@@ -122,19 +132,19 @@ function widenRegion(regions: Regions, region: Region): Pick<Region, 'set' | 'st
   const { path, field, whole } = region;
   if (region.holds === 'where valued') return region;
   let { set, stops } = region;
-  const add = (key: string, of: FieldModel | null, after: number) => {
+  const add = (key: string, of: FieldModel | null, after: bigint) => {
     const other = regions.get(presenceKey(key, of));
     if (other === undefined) return;
     stops |= other.stops;
     if (other.set.length > 0) [set, stops] = [[whole], stops | after];
   };
-  const all = 2 * getNullBit(path) - 1;
-  for (const [depth, key] of path.keys.entries()) if (depth > 0) add(key, null, all & ~((1 << depth) - 1));
-  if (field) add(path.keys.at(-1) ?? '', field, 0);
+  const all = 2n * getNullBit(path) - 1n;
+  for (const [depth, key] of path.keys.entries()) if (depth > 0) add(key, null, all & ~(getBit(depth) - 1n));
+  if (field) add(path.keys.at(-1) ?? '', field, 0n);
   if (region.holds === 'exactly') return { set, stops };
   // Where no related row is in a region, all are outside of it.
   const some = regions.get(keyOf({ ...region, holds: 'exactly', condition: '' }));
-  return { set: uniteSpans([...set, ...(some?.set ?? [])]), stops: stops | (some?.stops ?? 0) };
+  return { set: uniteSpans([...set, ...(some?.set ?? [])]), stops: stops | (some?.stops ?? 0n) };
 }
 
 function presenceKey(key: string, field: FieldModel | null): string {

@@ -27,7 +27,7 @@ const lines: Readonly<Partial<Record<FieldKind, (field: FieldModel) => ValueLine
   integer: createIntegerLine,
   bigint: createIntegerLine,
   decimal: ({ bounds }) => (bounds ? createDecimalLine(bounds) : unboundedDecimals),
-  float: ({ bounds }) => (bounds ? singles : doubles),
+  float: ({ bounds }) => (bounds ? createSingleLine(bounds) : doubles),
   boolean: () => ({ whole: [0n, 2n], place: (value) => placeInteger(value === true ? 1n : 0n) }),
   enum: ({ values }) => createListLine(values ?? []),
   uuid: () => uuids,
@@ -114,17 +114,18 @@ const doubles: ValueLine = {
   place: (value) => placeInteger(toOrdinal(Number(value))),
 };
 
-const maxSingle = Math.fround(3.4028234663852886e38);
-
 /** PostgreSQL rounds a value to single precision first, the others do not. */
-const singles: ValueLine = {
-  whole: [toOrdinal(-maxSingle), toOrdinal(maxSingle) + 1n],
-  place: (value) => {
-    const number = Number(value);
-    const isKept = Math.fround(number) === number || Math.abs(number) > maxSingle;
-    return isKept ? placeInteger(toOrdinal(number)) : null;
-  },
-};
+function createSingleLine(bounds: NonNullable<FieldModel['bounds']>): ValueLine {
+  const [minimum, maximum] = [Number(bounds.minimum), Number(bounds.maximum)];
+  return {
+    whole: [toOrdinal(minimum), toOrdinal(maximum) + 1n],
+    place: (value) => {
+      const number = Number(value);
+      const isKept = Math.fround(number) === number || number < minimum || number > maximum;
+      return isKept ? placeInteger(toOrdinal(number)) : null;
+    },
+  };
+}
 
 const uuids: ValueLine = {
   whole: [0n, 2n ** 128n],

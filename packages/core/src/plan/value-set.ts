@@ -9,8 +9,6 @@ export type Span = readonly [from: Cut, to: Cut];
 /** In order, without gaps of nothing between its spans. */
 export type ValueSet = readonly Span[];
 
-export const noValues: ValueSet = [];
-
 export const wholeLine: Span = [-Infinity, Infinity];
 
 /** The union of spans, in n log n. */

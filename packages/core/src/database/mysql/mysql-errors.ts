@@ -27,8 +27,8 @@ export const mysqlFailures: Readonly<Partial<Record<DatabaseErrorKind, readonly 
   // A packet, or a value that is sent in parts.
   'too-large': [1153, 1162],
   // Deadlock, lock wait timeout, record changed since (MariaDB's snapshot isolation), failed certification (Galera). 1412 and 1615:
-  // another connection has altered a table since the snapshot, or while the statement was prepared; both manuals say to run the
-  // transaction, or the statement, again (MySQL's Server Error Message Reference, MariaDB's error codes).
+  // another connection has altered a table since the snapshot, or while the statement was prepared; the message of 1412 asks
+  // to retry the transaction.
   conflict: [1020, 1180, 1205, 1213, 1412, 1615, 3101],
   timeout: [1317, 1907, 1969, 3024],
   // No connection, too many, shutting down, killed, read-only, full, no group or cluster. Prepared statements

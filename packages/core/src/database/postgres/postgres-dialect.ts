@@ -16,7 +16,6 @@ import {
   printQuotedInteger,
   printStoredJson,
   printTime,
-  printUuid,
   UnfitValue,
 } from '../../sql/json-text.js';
 import { createArrayPrinter } from './postgres-arrays.js';
@@ -143,11 +142,12 @@ function printFloat(text: unknown): string {
     : printNumber(text);
 }
 
-/** A UUID as its type spells it. A column of texts may hold other spellings, which it does not find. */
+/** A UUID as its type spells it. A column of texts may hold other spellings, which filters do not find. */
 function printStoredUuid(text: unknown): string {
-  const printed = printUuid(text);
-  return printed === `"${String(text)}"` ? printed : throwUnfit();
+  return typeof text === 'string' && storedUuid.test(text) ? `"${text}"` : throwUnfit();
 }
+
+const storedUuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 function throwUnfit(): never {
   throw new UnfitValue();

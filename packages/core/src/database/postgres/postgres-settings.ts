@@ -3,9 +3,10 @@ import type { DataSource, Driver } from 'typeorm';
 import type { ConnectionSettings } from '../../advice/connection-warnings.js';
 import { hasOption } from '../connection-options.js';
 
-/** The options of a pool of node-postgres, those of the user's `extra` among them. */
+/** The part of TypeORM's PostgreSQL driver that knows its pool. */
 interface PooledDriver {
   readonly master: {
+    /** Of node-postgres, those of the user's `extra` among them. */
     readonly options: {
       readonly max: number;
       /** In milliseconds; 0: a connect has no end. */

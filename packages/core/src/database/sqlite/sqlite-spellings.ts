@@ -14,7 +14,7 @@ const seconds = '[0-5][0-9].[0-9][0-9][0-9]';
 /** `2026-01-02 03:04:05.678`, as TypeORM stores instants. The last days of long months are left to `strftime`. */
 const instantText = `${year}-[01][0-9]-[0-2][0-9] ${minute}:${seconds}`;
 
-/** Whether a column has such a text. Months and hours that do not exist pass: they are not shown, so nobody compares them. */
+/** Whether a column has such a text. Months and hours that do not exist pass: no answer has them. */
 function isInstantText(column: string): string {
   return `${column} GLOB '${instantText}'`;
 }

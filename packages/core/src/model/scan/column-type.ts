@@ -158,13 +158,13 @@ export function isSinglePrecision({ widenedSingles }: ColumnStorage, type: strin
 }
 
 /** Returns a float of single precision with its original digits: 0.1, not 0.10000000149011612. */
-export function createSingleCodec(codec: ValueCodec, isPrimary: boolean): ValueCodec {
-  return {
-    ...codec,
-    // Other columns are compared with both: the table may have doubles.
-    ...(isPrimary ? { encode: (value) => convertNumber(codec.encode(value), Math.fround) } : {}),
-    decode: (stored) => codec.decode(convertNumber(stored, toShortestNumber)),
-  };
+export function createSingleCodec(codec: ValueCodec): ValueCodec {
+  return { ...codec, decode: (stored) => codec.decode(convertNumber(stored, toShortestNumber)) };
+}
+
+/** Encodes a float as the nearest one of single precision, which the column holds. */
+export function encodeAsSingle(codec: ValueCodec): ValueCodec {
+  return { ...codec, encode: (value) => convertNumber(codec.encode(value), Math.fround) };
 }
 
 /** Stores null as JSON null, an ordinary value, in a NOT NULL column. */

@@ -11,6 +11,7 @@ import {
   getColumnType,
   createJsonNullCodec,
   createSingleCodec,
+  encodeAsSingle,
   getStorage,
 } from './column-type.js';
 import { countDimensions, createArrayCodec, createOpaqueArrayCodec, isArrayColumn } from './scan-arrays.js';
@@ -45,7 +46,10 @@ export function createCodec(source: KindSource, column: ColumnMetadata): ValueCo
   if (codec.transformed) return codec;
   if (hasJsonNull(schema, getStoredKind(source, column), isNullable(column)))
     return createJsonNullCodec(codec);
-  return getStorage(dataSource).widenedSingles.has(type) ? createSingleCodec(codec, column.isPrimary) : codec;
+  if (!getStorage(dataSource).widenedSingles.has(type)) return codec;
+  const single = createSingleCodec(codec);
+  // Other columns are compared with both numbers: the table may have doubles.
+  return column.isPrimary ? encodeAsSingle(single) : single;
 }
 
 /** The items of an array of PostgreSQL; null for every other column, and where their type is not supported. */
