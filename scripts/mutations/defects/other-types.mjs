@@ -21,8 +21,8 @@ export const otherTypesDefects = [
   {
     defect: 'show a UUID that is stored in upper case on PostgreSQL',
     file: core('database/postgres/postgres-dialect.ts'),
-    find: 'uuid: printStoredUuid,',
-    replace: 'uuid: printUuid,',
+    find: '(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;',
+    replace: '(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;',
     caughtBy: caughtByShown('postgres'),
   },
   {
