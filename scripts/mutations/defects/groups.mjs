@@ -2,6 +2,7 @@
 import { core } from './core.mjs';
 
 const file = core('database/sqlite/group-commit.ts');
+const steps = core('database/sqlite/group-steps.ts');
 const unit = (name) => ({
   project: 'unit',
   path: 'packages/core/src/database/sqlite/group-commit\\.',
@@ -11,7 +12,7 @@ const unit = (name) => ({
 export const groupsDefects = [
   {
     defect: 'commit a write of a group whose client has left meanwhile',
-    file,
+    file: steps,
     find: '    for (const { bounds } of group.slice(0, count)) throwIfCancelled(bounds);\n',
     replace: '',
     caughtBy: unit('leaves before the COMMIT'),
@@ -25,21 +26,28 @@ export const groupsDefects = [
   },
   {
     defect: 'answer a write of a group before its COMMIT',
-    file,
-    find: '      else yield* runInSavepoint(write);\n',
-    replace: '      else yield* runInSavepoint(write);\n      write.settle();\n',
+    file: steps,
+    find: '      yield* run(write);\n',
+    replace: '      yield* run(write);\n      write.settle();\n',
     caughtBy: unit('after a COMMIT that fails'),
   },
   {
-    defect: 'run writes of a group without savepoints',
+    defect: 'run writes of a group without savepoints after one has failed',
     file,
-    find: 'if (group.length === 1) yield { write };',
-    replace: 'if (group.length > 0) yield { write };',
+    find: 'commitTogether(group, ms, runInSavepoint)',
+    replace: 'commitTogether(group, ms, runWithoutSavepoint)',
     caughtBy: unit('is undone alone'),
   },
   {
-    defect: 'keep what a failed write of a group has done',
+    defect: 'let each write that fails undo its whole group',
     file,
+    find: 'if (this.#groupsWithSavepoints === 0)',
+    replace: 'if (this.#groupsWithSavepoints > -Infinity)',
+    caughtBy: unit('next 64 groups'),
+  },
+  {
+    defect: 'keep what a failed write of a group has done',
+    file: steps,
     find: '    yield rollbackToSave;\n',
     replace: '',
     caughtBy: unit('undone, too'),
@@ -81,7 +89,7 @@ export const groupsDefects = [
   },
   {
     defect: 'a group that waits for a slow write',
-    file,
+    file: steps,
     find: 'if (performance.now() > latest) break;',
     replace: 'if (latest < -Infinity) break;',
     caughtBy: unit('time is up'),

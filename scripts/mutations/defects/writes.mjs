@@ -127,7 +127,7 @@ export const writesDefects = [
   },
   {
     defect: 'commit what failed',
-    file: core('database/sqlite/group-commit.ts'),
+    file: core('database/sqlite/group-steps.ts'),
     find: "control: 'ROLLBACK' }",
     replace: "control: 'COMMIT' }",
     caughtBy: { project: 'features', path: 'test/features/edges/updating-edges\\.', name: 'sqlite' },

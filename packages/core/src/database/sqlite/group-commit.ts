@@ -1,13 +1,24 @@
-// Group commit: writes that wait at the same time share one transaction, each in a savepoint of its own. A transaction costs
-// more than a small write, above all where it waits for the disk: docs/decisions/0085-group-commit-on-sqlite.md.
+// Group commit: writes that wait at the same time share one transaction. A transaction costs more than a small write, above all
+// where it waits for the disk: docs/decisions/0085-group-commit-on-sqlite.md.
 import type { ApiError } from '../../errors.js';
 import type { Awaitable } from '../../execute/awaitable.js';
 import type { DatabaseError } from '../../execute/database-error.js';
 import type { Script } from '../../execute/script.js';
 import { runScriptSync } from '../run-script.js';
-import { findCancellation, findLateness, throwIfCancelled, type WaitBounds } from './wait-bounds.js';
+import { findCancellation, findLateness, type WaitBounds } from './wait-bounds.js';
 import type { AsyncConnection, QueuedWrite, SyncConnection, WriteRequest } from './queued-write.js';
 import { createQueuedWrite } from './queued-write.js';
+import {
+  begin,
+  commit,
+  commitTogether,
+  FailedWrite,
+  rollBack,
+  runAlone,
+  runInSavepoint,
+  runWithoutSavepoint,
+  type GroupSteps,
+} from './group-steps.js';
 import { classifySqliteError } from './sqlite-errors.js';
 
 /** How large a group may become: reads wait for its end, and so do its own first writes. */
@@ -27,26 +38,8 @@ const quietAfter = 4;
 /** Of writes that are probably alone, one in so many waits nevertheless, to find out. */
 const probeInterval = 16;
 
-/** A statement that begins or ends a transaction or a savepoint. */
-interface ControlStep {
-  readonly control: string;
-}
-
-/** A write to run. */
-interface WriteStep {
-  readonly write: QueuedWrite;
-}
-
-/** The steps of a group. An error of a step is thrown into them. */
-type GroupSteps<T = void> = Generator<ControlStep | WriteStep, T, void>;
-
-// IMMEDIATE: a transaction that writes takes its lock before it reads.
-const begin: ControlStep = { control: 'BEGIN IMMEDIATE' };
-const commit: ControlStep = { control: 'COMMIT' };
-const rollback: ControlStep = { control: 'ROLLBACK' };
-const save: ControlStep = { control: 'SAVEPOINT "write"' };
-const release: ControlStep = { control: 'RELEASE "write"' };
-const rollbackToSave: ControlStep = { control: 'ROLLBACK TO "write"' };
+/** After a write has failed among others, so many groups have a savepoint for each write from the start. */
+const savepointsAfterFailure = 64;
 
 /** Writes that wait for a transaction, in the order of their arrival. */
 export class WriteQueue {
@@ -56,6 +49,8 @@ export class WriteQueue {
   #isStarted = false;
   /** How many of the latest groups had one write. */
   #singles = 0;
+  /** How many of the next groups have savepoints. */
+  #groupsWithSavepoints = 0;
 
   /** `start` is called when a write arrives: run groups while `findOldest` finds a write. */
   constructor(start: () => void, limits = defaultLimits) {
@@ -117,13 +112,27 @@ export class WriteQueue {
     const group = this.#writes.slice(0, this.#writes[0]?.runsAlone ? 1 : writes);
     this.#singles = group.length === 1 ? this.#singles + 1 : 0;
     try {
-      const written = yield* commitTogether(group, ms);
+      const written = yield* this.#commitGroup(group, ms);
       this.#settle(0, written);
     } catch (error) {
       const cause = this.classify(error);
       if (isLocked(cause) || group.length === 1) this.#settle(0, group.length, cause);
       else for (const write of group) write.runsAlone = true;
     }
+  }
+
+  /** Two statements for a savepoint cost as much as a small write: a group has them only where one of its writes fails. */
+  *#commitGroup(group: readonly QueuedWrite[], ms: number): GroupSteps<number> {
+    if (group.length === 1) return yield* commitTogether(group, ms, runAlone);
+    if (this.#groupsWithSavepoints === 0)
+      try {
+        return yield* commitTogether(group, ms, runWithoutSavepoint);
+      } catch (error) {
+        if (!(error instanceof FailedWrite)) throw error;
+        this.#groupsWithSavepoints = savepointsAfterFailure;
+      }
+    this.#groupsWithSavepoints--;
+    return yield* commitTogether(group, ms, runInSavepoint);
   }
 
   #rejectEach(findError: (bounds: WaitBounds) => DatabaseError | undefined): void {
@@ -199,51 +208,4 @@ export async function runGroup(queue: WriteQueue, { control, execute }: AsyncCon
     }
     step = steps.next();
   }
-}
-
-/** Runs writes until the time is up, and commits those that did not fail. Returns the number of writes that were run. */
-function* commitTogether(group: readonly QueuedWrite[], ms: number): GroupSteps<number> {
-  const latest = performance.now() + ms;
-  yield begin;
-  try {
-    let count = 0;
-    for (const write of group) {
-      if (group.length === 1) yield { write };
-      else yield* runInSavepoint(write);
-      count++;
-      if (performance.now() > latest) break;
-    }
-    for (const { bounds } of group.slice(0, count)) throwIfCancelled(bounds);
-    yield commit;
-    return count;
-  } catch (error) {
-    yield* rollBack();
-    throw error;
-  }
-}
-
-/** Throws if the database has rolled the whole transaction back, as it does after some errors. */
-function* runInSavepoint(write: QueuedWrite): GroupSteps {
-  yield save;
-  try {
-    yield { write };
-  } catch (error) {
-    yield rollbackToSave;
-    write.fail(classifySqliteError(error));
-  }
-  yield release;
-}
-
-/**
- * Ignores errors: the database may have rolled back already. Tries twice, as all requests would wait for a transaction that is
- * left open.
- */
-function* rollBack(): GroupSteps {
-  for (let attempt = 0; attempt < 2; attempt++)
-    try {
-      yield rollback;
-      return;
-    } catch {
-      // The error of the write says more.
-    }
 }
