@@ -170,6 +170,7 @@ export function entity(
     sorts: [],
     aggregate: null,
     defaultSort: { key: 'id', order: 'asc' },
+    includeDepth: 1,
     includes: [],
     sparseFields: false,
     requiresIdempotencyKey: false,

@@ -9,7 +9,7 @@ const box = entity('Box', [idField(), size, { ...size, name: 'lid.size' }]);
 function named(properties: Record<string, oas31.SchemaObject>) {
   const context = createDocumentContext(model([box]), {});
   const body = replaceNamedEnums(box, { type: 'object', properties }, context);
-  return { properties: body.properties, schemas: context.components.toObject().schemas };
+  return { properties: body.properties, schemas: context.components.complete({}).components.schemas };
 }
 
 test('an enum stands under its name, with what else is said of it', () => {

@@ -3,7 +3,7 @@ import type { EntityModel, Route } from '@decorest/core';
 import type { oas31 } from 'openapi3-ts';
 import { replaceNamedEnums } from './body-enum.js';
 import type { DocumentContext } from './document-context.js';
-import { buildEntitySchema, getItselfName } from './entity-schema.js';
+import { buildEntitySchema, itself } from './entity-schema.js';
 import { buildFilterParameters } from './filter-parameter.js';
 import { buildObject, toSchemaObject, type Schema } from './schema-object.js';
 import { buildWhereParameter } from './where-schema.js';
@@ -45,7 +45,7 @@ export function buildBulkUpdateSchema(entity: EntityModel, context: DocumentCont
 
 /** Single-table inheritance: the keys must be valid for each class that an entity found may have. */
 function buildManySchema(entity: EntityModel, context: DocumentContext): oas31.ReferenceObject {
-  return context.components.schema(`${entity.name}BulkUpdate`, () =>
+  return context.components.schema({ of: entity.name, part: suffixes.many }, () =>
     entity.variants
       ? { allOf: listClasses(entity).map((one) => buildClassSchema(one, 'many', context)) }
       : buildOwnSchema(entity, 'many', context),
@@ -53,7 +53,7 @@ function buildManySchema(entity: EntityModel, context: DocumentContext): oas31.R
 }
 
 function buildItemSchema(entity: EntityModel, context: DocumentContext): oas31.ReferenceObject {
-  return context.components.schema(`${entity.name}UpdateItem`, () =>
+  return context.components.schema({ of: entity.name, part: suffixes.item }, () =>
     entity.variants
       ? { anyOf: listClasses(entity).map((one) => buildClassSchema(one, 'item', context)) }
       : buildOwnSchema(entity, 'item', context),
@@ -75,8 +75,8 @@ function buildClassSchema(
   context: DocumentContext,
 ): oas31.ReferenceObject {
   const isParent = context.entity(entity.name).variants !== null;
-  const name = isParent ? getItselfName(entity) : entity.name;
-  return context.components.schema(`${name}${suffixes[form]}`, () => buildOwnSchema(entity, form, context));
+  const part = `${isParent ? itself : ''}${suffixes[form]}`;
+  return context.components.schema({ of: entity.name, part }, () => buildOwnSchema(entity, form, context));
 }
 
 function buildOwnSchema(

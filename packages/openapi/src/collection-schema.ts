@@ -8,7 +8,7 @@ import { buildObject, type Schema } from './schema-object.js';
 /** Builds the schema of one page of entities. */
 export function buildPageSchema(entity: EntityModel, context: DocumentContext): oas31.ReferenceObject {
   const items = buildEntitySchema(entity, context);
-  return context.components.schema(`${entity.name}List`, () => ({
+  return context.components.schema({ of: entity.name, part: 'List' }, () => ({
     ...buildEnvelope(items, 'entities'),
     description: `One page of entities of ${entity.name}.`,
   }));

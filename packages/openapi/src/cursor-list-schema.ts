@@ -9,7 +9,7 @@ import { buildObject, type Member } from './schema-object.js';
 /** Builds the schema of one page of entities, with its cursors. */
 export function buildCursorListSchema(entity: EntityModel, context: DocumentContext): oas31.ReferenceObject {
   const content: oas31.SchemaObject = { type: 'array', items: buildEntitySchema(entity, context) };
-  return context.components.schema(`${entity.name}CursorList`, () => ({
+  return context.components.schema({ of: entity.name, part: 'CursorList' }, () => ({
     ...buildObject([
       ...members,
       { name: 'content', schema: { ...content, description: 'The entities of this page.' } },

@@ -10,23 +10,13 @@ export interface DocumentContext {
   readonly components: ComponentRegistry;
   /** The entity with a class name. @throws TypeError for a name that the model does not have. */
   entity(name: string): EntityModel;
-  /**
-   * The maximum number of edges on a path of `include` below an embedded entity, at most `max`; without `max`, below the root
-   * of an answer.
-   */
-  includeDepth(entity: EntityModel, max?: number): number;
+  /** The maximum number of edges on a path of `include` in answers that show rows of the entity. */
+  includeDepth(entity: EntityModel): number;
 }
 
 /** Creates an empty context. Reserves the names of entities, so that no generated component can take them. */
 export function createDocumentContext(model: ApiModel, options: OpenApiOptions): DocumentContext {
   const entities = new Map(model.entities.map((entity) => [entity.name, entity]));
-  const measureDepth = ({ edges }: EntityModel, max: number): number => {
-    const below = edges.flatMap(({ includable, target }) => {
-      const entity = includable && max > 0 ? entities.get(target) : undefined;
-      return entity ? 1 + measureDepth(entity, max - 1) : [];
-    });
-    return Math.max(0, ...below);
-  };
   return {
     model,
     options,
@@ -36,14 +26,14 @@ export function createDocumentContext(model: ApiModel, options: OpenApiOptions):
       if (!found) throw new TypeError(`The model refers to ${name}, but has no such entity.`);
       return found;
     },
-    includeDepth: (entity, max) => measureDepth(entity, max ?? findRootDepth(model, entity)),
+    includeDepth: (entity) => findRootDepth(model, entity),
   };
 }
 
-/** The longest path of an entity's lists. Lists of a parent class show its rows, too (single-table inheritance). */
+/** Lists of a parent class show rows of its subclasses, too (single-table inheritance). */
 function findRootDepth({ entities }: ApiModel, { name }: EntityModel): number {
   const roots = entities.filter(
     (root) => root.name === name || root.variants?.classes.some(({ entity }) => entity.name === name),
   );
-  return Math.max(0, ...roots.flatMap(({ includes }) => includes.map(({ edges }) => edges.length)));
+  return Math.max(0, ...roots.map(({ includeDepth }) => includeDepth));
 }

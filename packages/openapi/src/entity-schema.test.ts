@@ -7,7 +7,7 @@ import { buildEntitySchema } from './entity-schema.js';
 function schemasOf(of: EntityModel, others: readonly EntityModel[] = [pet, user]) {
   const context = createDocumentContext(model([of, ...others.filter(({ name }) => name !== of.name)]), {});
   buildEntitySchema(of, context);
-  return context.components.toObject().schemas ?? {};
+  return context.components.complete({}).components.schemas ?? {};
 }
 
 test('all readable fields are required, and no other member is allowed', () => {

@@ -1,6 +1,7 @@
 // Entity -> schema of its JSON: fields, edges and truncated edges.
 import type { EdgeModel, EntityModel, FieldModel, VariantsModel } from '@decorest/core';
 import type { oas31 } from 'openapi3-ts';
+import { describeDistance, type OwnedName } from './component-name.js';
 import type { DocumentContext } from './document-context.js';
 import { buildFieldSchema } from './field-schema.js';
 import { describeEntity } from './entity-description.js';
@@ -9,7 +10,7 @@ import { buildFlatObject, buildObject, allowNull, type Member, type Schema } fro
 /** An entity as an operation returns it, with its eager-loaded edges. */
 export function buildEntitySchema(entity: EntityModel, context: DocumentContext): oas31.ReferenceObject {
   const { variants } = entity;
-  return context.components.entitySchema(entity.name, () =>
+  return context.components.schema({ of: entity.name, part: '', kind: 'class' }, () =>
     variants
       ? buildOneOfClasses(entity, variants, (ofClass) => buildClassSchema(ofClass, context))
       : buildWholeSchema(entity, context),
@@ -24,13 +25,13 @@ function buildWholeSchema(entity: EntityModel, context: DocumentContext): oas31.
 /** Single-table inheritance: the schema of a class without its subclasses. */
 function buildClassSchema(entity: EntityModel, context: DocumentContext): oas31.ReferenceObject {
   if (!context.entity(entity.name).variants) return buildEntitySchema(entity, context);
-  return context.components.schema(getItselfName(entity), () => buildWholeSchema(entity, context));
+  return context.components.schema({ of: entity.name, part: itself }, () =>
+    buildWholeSchema(entity, context),
+  );
 }
 
-/** The component name of a parent class without its subclasses. */
-export function getItselfName({ name }: EntityModel): string {
-  return `${name}Itself`;
-}
+/** In the names of components: a parent class without its subclasses. */
+export const itself = 'Itself';
 
 function buildOneOfClasses(
   entity: EntityModel,
@@ -57,12 +58,11 @@ function buildEmbeddedSchema(
 ): oas31.ReferenceObject {
   if (getShownEdges(entity).length === 0) return buildEntitySchema(entity, context);
   const { variants } = entity;
-  const left = context.includeDepth(entity, depth);
   if (variants)
-    return context.components.schema(`${entity.name}Embedded${left > 0 ? left : ''}`, () =>
+    return context.components.schema(nameEmbedded(entity, depth), () =>
       buildOneOfClasses(entity, variants, (ofClass) => buildEmbeddedClassSchema(ofClass, depth, context)),
     );
-  return buildEmbeddedComponent({ entity, name: entity.name, depth: left }, context);
+  return buildEmbeddedComponent({ entity, part: '', depth }, context);
 }
 
 function buildEmbeddedClassSchema(
@@ -72,24 +72,25 @@ function buildEmbeddedClassSchema(
 ): oas31.ReferenceObject {
   if (!context.entity(entity.name).variants) return buildEmbeddedSchema(entity, depth, context);
   if (getShownEdges(entity).length === 0) return buildClassSchema(entity, context);
-  const left = context.includeDepth(entity, depth);
-  return buildEmbeddedComponent({ entity, name: getItselfName(entity), depth: left }, context);
+  return buildEmbeddedComponent({ entity, part: itself, depth }, context);
 }
 
 /** A component for an embedded entity. */
 interface EmbeddedComponent {
   readonly entity: EntityModel;
-  /** Without its suffix. */
-  readonly name: string;
+  /** What the name of the class has before the ending. */
+  readonly part: string;
   readonly depth: number;
 }
 
 function buildEmbeddedComponent(
-  { entity, name, depth }: EmbeddedComponent,
+  { entity, part, depth }: EmbeddedComponent,
   context: DocumentContext,
 ): oas31.ReferenceObject {
-  if (depth === 0)
-    return context.components.schema(`${name}Embedded`, () => ({
+  const name = nameEmbedded(entity, depth, part);
+  const includable = entity.edges.filter((edge) => edge.includable);
+  if (depth === 0 || includable.length === 0)
+    return context.components.schema(name, () => ({
       ...buildEntityObject(
         entity,
         { ...buildObject([]), description: 'Not loaded in an embedded entity.' },
@@ -97,8 +98,7 @@ function buildEmbeddedComponent(
       ),
       description: `One ${entity.name} inside another entity: its own edges are not loaded.`,
     }));
-  return context.components.schema(`${name}Embedded${depth}`, () => {
-    const includable = entity.edges.filter((edge) => edge.includable);
+  return context.components.schema(name, () => {
     const members = includable.map((edge) => ({
       name: edge.name,
       schema: buildEdgeSchema(edge, depth - 1, context),
@@ -112,6 +112,13 @@ function buildEmbeddedComponent(
       description: `One ${entity.name} inside another entity, with the edges that \`include\` names.`,
     };
   });
+}
+
+/** Says how many edges of `include` may follow, so that no edge of another class changes the name. */
+function nameEmbedded(entity: EntityModel, depth: number, part = ''): OwnedName {
+  const distance =
+    depth > 0 && entity.edges.some(({ includable }) => includable) ? describeDistance(depth) : '';
+  return { of: entity.name, part: `${part}Embedded${distance}` };
 }
 
 function buildEntityObject(entity: EntityModel, edges: Schema, context: DocumentContext): oas31.SchemaObject {
@@ -161,7 +168,7 @@ function getShownEdges(entity: EntityModel): readonly EdgeModel[] {
 function buildEdgesSchema(entity: EntityModel, context: DocumentContext): oas31.ReferenceObject {
   const shown = getShownEdges(entity);
   const optional = new Set(shown.flatMap(({ name, includable }) => (includable ? name : [])));
-  return context.components.schema(`${entity.name}Edges`, () => ({
+  return context.components.schema({ of: entity.name, part: 'Edges' }, () => ({
     ...buildFlatObject(
       shown.map((edge) => ({
         name: edge.name,

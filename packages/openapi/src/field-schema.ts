@@ -63,8 +63,8 @@ export function buildStoredValueSchema(
 ): Schema {
   const schema = toSchemaObject(omitRules(field));
   if (field.kind !== 'enum') return { ...schema, ...getIntegerBounds(field) };
-  const name = `${entity.name}${toPascalCase(field.name)}`;
-  return context.components.schema(name, () => schema, `${name} ${JSON.stringify(schema)}`);
+  const name = { of: entity.name, part: toPascalCase(field.name), kind: 'value' } as const;
+  return context.components.schema(name, () => schema, JSON.stringify(schema));
 }
 
 function omitRules({ kind, schema, codec }: FieldModel): JsonSchema {

@@ -20,7 +20,7 @@ function filtersOf(of: typeof pet) {
     {},
   );
   buildFilterParameters(route('list', of), context);
-  const parameters = Object.values(context.components.toObject().parameters ?? {});
+  const parameters = Object.values(context.components.complete({}).components.parameters ?? {});
   return new Map(
     parameters.flatMap((parameter) => ('name' in parameter ? [[parameter.name, parameter]] : [])),
   );

@@ -28,7 +28,7 @@ export function buildFilterParameters(
     ...[...groups, ...others].map((filter) =>
       filter.name === required
         ? { ...buildFilterParameter(entity, filter, context), required: true }
-        : context.components.parameter(`${entity.name}.${filter.name}`, () =>
+        : context.components.parameter({ of: entity.name, part: filter.name }, () =>
             buildFilterParameter(entity, filter, context),
           ),
     ),

@@ -20,7 +20,7 @@ export function buildGroupParameters(entity: EntityModel, context: DocumentConte
   if (!aggregate) return [];
   const { components } = context;
   const add = (name: string, build: () => oas31.ParameterObject) =>
-    components.parameter(`${entity.name}.${name}`, build);
+    components.parameter({ of: entity.name, part: name }, build);
   return [
     ...(aggregate.keys.length > 0 ? [add('group_by', () => buildGroupByParameter(aggregate, context))] : []),
     add('measures', () => buildMeasuresParameter(aggregate, context)),

@@ -16,7 +16,7 @@ import { allowNull, toSchemaObject, type Schema } from './schema-object.js';
 /** Builds the schema of one page of groups. */
 export function buildGroupPageSchema(entity: EntityModel, context: DocumentContext): oas31.ReferenceObject {
   const items = buildGroupSchema(entity, context);
-  return context.components.schema(`${entity.name}Groups`, () => ({
+  return context.components.schema({ of: entity.name, part: 'Groups' }, () => ({
     ...buildEnvelope(items, 'groups'),
     description: `One page of groups of ${entity.name} entities.`,
   }));
@@ -24,7 +24,7 @@ export function buildGroupPageSchema(entity: EntityModel, context: DocumentConte
 
 /** A group has only the keys and measures that the request names, so none is required. */
 function buildGroupSchema(entity: EntityModel, context: DocumentContext): oas31.ReferenceObject {
-  return context.components.schema(`${entity.name}Group`, () => ({
+  return context.components.schema({ of: entity.name, part: 'Group' }, () => ({
     type: 'object',
     additionalProperties: false,
     properties: Object.fromEntries(listMembers(entity, entity.aggregate, context)),

@@ -48,7 +48,7 @@ function describeApi(
   const context = createDocumentContext(api.model, options);
   const routes = applyEdgeTags(api.routes.list, options);
   const paths = buildPathItems(routes, context);
-  return { tags: buildTags(routes, tags), paths, components: context.components.toObject() };
+  return { tags: buildTags(routes, tags), ...context.components.complete(paths) };
 }
 
 function buildPathItems(routes: readonly Route[], context: DocumentContext): oas31.PathsObject {

@@ -17,7 +17,7 @@ import { buildOperation } from './operation-object.js';
 function parametersOf(described: Route, of: ApiModel = petApi.model): string[] {
   const context = createDocumentContext(of, {});
   const parameters = buildOperation(described, context).parameters ?? [];
-  const shared = context.components.toObject().parameters ?? {};
+  const shared = context.components.complete({}).components.parameters ?? {};
   return parameters.map((parameter) => {
     if ('name' in parameter) return parameter.name;
     const component = shared[parameter.$ref.replace('#/components/parameters/', '')];
@@ -195,7 +195,7 @@ test('a deletion has no body', () => {
 test('every error is a problem document, and 503 says when to come back', () => {
   const context = createDocumentContext(petApi.model, {});
   buildOperation(route('update', pet), context);
-  const { responses = {} } = context.components.toObject();
+  const { responses = {} } = context.components.complete({}).components;
   for (const response of Object.values(responses)) {
     expect(response).toMatchObject({
       headers: { 'X-Request-Id': {} },

@@ -40,7 +40,7 @@ function buildIdParameter({ path, entity }: Route, context: DocumentContext): Pa
   if (!path.includes('{id}')) return [];
   const [only, ...more] = entity.key;
   const isSingle = only !== undefined && more.length === 0;
-  const parameter = context.components.parameter(`${entity.name}.id`, () => ({
+  const parameter = context.components.parameter({ of: entity.name, part: 'id' }, () => ({
     name: 'id',
     in: 'path',
     required: true,

@@ -19,16 +19,20 @@ import {
   findClassesWith,
 } from './body-examples.js';
 import { buildBulkUpdateSchema, getItemBounds } from './bulk-schema.js';
+import type { OwnedName } from './component-name.js';
 import type { DocumentContext } from './document-context.js';
 import { buildRowId } from './example-reference.js';
-import { getItselfName, buildKindSchema } from './entity-schema.js';
+import { itself, buildKindSchema } from './entity-schema.js';
 import { toSchemaObject, type Schema } from './schema-object.js';
+
+/** An edge of a class, in the names of components. */
+type EdgeOfClass = Pick<OwnedName, 'of' | 'part'>;
 
 /** A body, and the names of its components. */
 interface Body {
   readonly operation: 'create' | 'update';
-  /** Begins the names: that of an edge under which entities are created without some of their keys. Otherwise empty. */
-  readonly prefix: string;
+  /** Begins the names: an edge under which entities are created without some of their keys. Otherwise null. */
+  readonly along: EdgeOfClass | null;
   /** Objects in edges create entities. */
   readonly nests: boolean;
 }
@@ -42,7 +46,7 @@ export function buildRequestBody(route: Route, context: DocumentContext): oas31.
   const { subject } = route;
   if (route.kind === 'bulk-create') return buildBulkCreateBody(subject, context);
   if (route.kind === 'bulk-update') return buildBulkUpdateBody(subject, context);
-  const body = { operation, prefix: getPrefix(route, context), nests: operation === 'create' };
+  const body = { operation, along: findEdge(route, context), nests: operation === 'create' };
   const schema = buildBodySchema(subject, body, context);
   const examples = buildBodyExamples(subject, operation, context);
   return {
@@ -52,13 +56,13 @@ export function buildRequestBody(route: Route, context: DocumentContext): oas31.
   };
 }
 
-/** `UserPets` where the path determines keys of the body. */
-function getPrefix({ entity, edge, subject }: Route, context: DocumentContext): string {
-  return edge && subject !== context.entity(subject.name) ? getEdgePrefix(entity, edge) : '';
+/** The edge `User.pets` where the path determines keys of the body. */
+function findEdge({ entity, edge, subject }: Route, context: DocumentContext): EdgeOfClass | null {
+  return edge && subject !== context.entity(subject.name) ? nameEdge(entity, edge) : null;
 }
 
 function buildBulkCreateBody(entity: EntityModel, context: DocumentContext): oas31.RequestBodyObject {
-  const items = buildBodySchema(entity, { operation: 'create', prefix: '', nests: true }, context);
+  const items = buildBodySchema(entity, { operation: 'create', along: null, nests: true }, context);
   const values = listCreateExamples(entity, context);
   return {
     description: `The new entities of ${entity.name}.`,
@@ -97,14 +101,18 @@ function buildBulkUpdateExample(
   return { example: [{ [name]: id, ...buildUpdateExample(entity, context) }] };
 }
 
-function getEdgePrefix({ name }: EntityModel, { property }: EdgeModel): string {
-  return `${name}${property.charAt(0).toUpperCase()}${property.slice(1)}`;
+function nameEdge({ name }: EntityModel, { property }: EdgeModel): EdgeOfClass {
+  return { of: name, part: `${property.charAt(0).toUpperCase()}${property.slice(1)}` };
+}
+
+function nameBody({ name }: EntityModel, { along }: Body, ending: string, ofEdge = ''): OwnedName {
+  if (along) return { of: along.of, part: `${along.part}${ofEdge}${ending}`, kind: 'edge' };
+  return { of: name, part: ending };
 }
 
 function buildBodySchema(entity: EntityModel, body: Body, context: DocumentContext): oas31.ReferenceObject {
   const { variants } = entity;
-  const { prefix, operation } = body;
-  return context.components.schema(`${prefix === '' ? entity.name : prefix}${suffixes[operation]}`, () =>
+  return context.components.schema(nameBody(entity, body, suffixes[body.operation]), () =>
     variants ? buildClassBodies(entity, variants, body, context) : buildClassBody(entity, body, context),
   );
 }
@@ -141,9 +149,10 @@ function buildNestedBody(
   const target = context.entity(edge.target);
   const narrowed = narrowToEdge(target, edge);
   const nestsItself = listNestedEdges(target).length > 0;
-  const own = getEdgePrefix(entity, edge);
-  const prefix = nestsItself ? `${own}Nested` : narrowed === target ? '' : own;
-  return buildBodySchema(narrowed, { operation: 'create', prefix, nests: false }, context);
+  const own = nameEdge(entity, edge);
+  const nested = { ...own, part: `${own.part}Nested` };
+  const along = nestsItself ? nested : narrowed === target ? null : own;
+  return buildBodySchema(narrowed, { operation: 'create', along, nests: false }, context);
 }
 
 /** What one request may create, wherever its entities are in the body. */
@@ -202,12 +211,11 @@ function buildClassBodies(
 
 /** The body for the class itself, without its subclasses. */
 function buildOwnBody(entity: EntityModel, body: Body, context: DocumentContext): oas31.ReferenceObject {
-  const { operation, prefix } = body;
   const isParent = context.entity(entity.name).variants !== null;
   // The component of the edge is that of all classes.
-  if (!isParent && prefix === '') return buildBodySchema(entity, body, context);
-  const name = isParent ? getItselfName(entity) : entity.name;
-  return context.components.schema(`${prefix}${name}${suffixes[operation]}`, () =>
+  if (!isParent && !body.along) return buildBodySchema(entity, body, context);
+  const ending = `${isParent ? itself : ''}${suffixes[body.operation]}`;
+  return context.components.schema(nameBody(entity, body, ending, entity.name), () =>
     buildClassBody(entity, body, context),
   );
 }
@@ -219,7 +227,7 @@ function buildVariantCreate(
   body: Body,
   context: DocumentContext,
 ): oas31.ReferenceObject {
-  return context.components.schema(`${body.prefix}${entity.name}VariantCreate`, () => {
+  return context.components.schema(nameBody(entity, body, 'VariantCreate', entity.name), () => {
     const { properties, required = [], ...more } = buildClassBody(entity, body, context);
     return {
       ...more,

@@ -5,7 +5,7 @@ import { buildSortParameters } from './sort-parameter.js';
 function sortOf(of: typeof pet) {
   const context = createDocumentContext(model([of]), {});
   buildSortParameters(of, context);
-  return context.components.toObject().parameters ?? {};
+  return context.components.complete({}).components.parameters ?? {};
 }
 
 test('sort is a list of keys, each in either direction but random', () => {

@@ -10,8 +10,8 @@ export function buildSortParameters(
 ): oas31.ReferenceObject[] {
   if (entity.sorts.length === 0) return [];
   return [
-    components.parameter(`${entity.name}.sort`, () => buildSortParameter(entity)),
-    components.parameter(`${entity.name}.order`, () => buildOrderParameter(entity)),
+    components.parameter({ of: entity.name, part: 'sort' }, () => buildSortParameter(entity)),
+    components.parameter({ of: entity.name, part: 'order' }, () => buildOrderParameter(entity)),
   ];
 }
 

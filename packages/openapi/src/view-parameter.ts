@@ -22,10 +22,10 @@ export function buildViewParameters(
   const { name, includes } = subject;
   return [
     ...(subject.sparseFields
-      ? [components.parameter(`${name}.fields`, () => buildFieldsParameter('fields', subject))]
+      ? [components.parameter({ of: name, part: 'fields' }, () => buildFieldsParameter('fields', subject))]
       : []),
     ...(includes.length > 0
-      ? [components.parameter(`${name}.include`, () => buildIncludeParameter(includes, context))]
+      ? [components.parameter({ of: name, part: 'include' }, () => buildIncludeParameter(includes, context))]
       : []),
   ];
 }
@@ -38,7 +38,7 @@ export function buildPathParameters(
   if (!showsRows[kind]) return [];
   return includes.flatMap((include) =>
     include.parameters.map((parameter) =>
-      context.components.parameter(`${name}.${include.path}.${parameter}`, () =>
+      context.components.parameter({ of: name, part: `${include.path}.${parameter}` }, () =>
         builders[parameter](include, context),
       ),
     ),

@@ -7,6 +7,7 @@ import {
   type Quantifier,
 } from '@decorest/core';
 import type { oas31 } from 'openapi3-ts';
+import { describeDistance } from './component-name.js';
 import type { DocumentContext } from './document-context.js';
 import { isDeprecatedFilter } from './filter-parameter.js';
 import { buildFilterValueSchema } from './filter-value.js';
@@ -17,7 +18,7 @@ export function buildWhereParameter(entity: EntityModel, context: DocumentContex
   const { where } = entity;
   if (!where) return [];
   return [
-    context.components.parameter(`${entity.name}.where`, () => ({
+    context.components.parameter({ of: entity.name, part: 'condition' }, () => ({
       name: 'where',
       in: 'query',
       description: describeWhere(context),
@@ -52,8 +53,8 @@ interface Subject {
 
 function buildConditionSchema(subject: Subject, context: DocumentContext): oas31.ReferenceObject {
   const { entity, edgesLeft, isRoot } = subject;
-  const name = `${entity.name}Where${isRoot ? '' : edgesLeft}`;
-  return context.components.schema(name, () => {
+  const part = isRoot ? 'Where' : `Where${describeDistance(edgesLeft)}`;
+  return context.components.schema({ of: entity.name, part }, () => {
     const self = buildConditionSchema(subject, context);
     const filters = edgesLeft > 0 ? entity.filters : entity.filters.filter(isWithinRow);
     const list = { type: 'array' as const, items: self, minItems: 1, maxItems: context.model.limits.filters };

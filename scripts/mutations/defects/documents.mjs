@@ -1,21 +1,26 @@
 // The document.
 import { core } from './core.mjs';
 
+/** The path of a file of the package openapi. */
+const openapi = (path) => `packages/openapi/src/${path}`;
+
 const ids = { project: 'sqlite', path: 'test/features/openapi/operation-ids\\.' };
+
+const names = { project: 'sqlite', path: 'test/features/openapi/names-that-cannot-meet\\.' };
 
 export const documentDefects = [
   {
     defect: 'give an edge the usual id of another edge',
     file: core('model/resolve/operation-ids.ts'),
-    find: '(edgesByUsualId.get(usual) ?? 0) > 1;',
-    replace: '(edgesByUsualId.get(usual) ?? 0) > 2;',
+    find: ' && edgesByUsualId.get(spelling.usual) === 1)',
+    replace: ')',
     caughtBy: { ...ids, name: 'of two edges, both do' },
   },
   {
     defect: 'give an edge the id of a class',
     file: core('model/resolve/operation-ids.ts'),
-    find: 'return isShared || taken.has(usual) ? findFree(distinct, taken) : usual;',
-    replace: 'return isShared ? findFree(distinct, taken) : usual;',
+    find: 'if (!taken.has(spelling.usual) && edges',
+    replace: 'if (edges',
     caughtBy: { ...ids, name: 'no two operations' },
   },
   {
@@ -24,5 +29,40 @@ export const documentDefects = [
     find: 'found.set(draft, isBase ? written.id : ',
     replace: 'found.set(draft, isBase || heirsOf.size > 0 ? written.id : ',
     caughtBy: { ...ids, name: 'classes that inherit' },
+  },
+  {
+    defect: 'give two classes one path',
+    file: core('model/resolve/default-names.ts'),
+    find: 'if (!used.has(toDefault(name))) assign(name, name);',
+    replace: 'assign(name, name);',
+    caughtBy: { ...names, name: 'a class in the singular' },
+  },
+  {
+    defect: 'let the order of classes decide who keeps a path',
+    file: core('model/resolve/default-names.ts'),
+    find: 'Number(isUsual(b, declared)) - Number(isUsual(a, declared)) || ',
+    replace: '',
+    caughtBy: { ...names, name: 'a class in the singular' },
+  },
+  {
+    defect: 'compare the names of components with their case',
+    file: openapi('component-name.ts'),
+    find: "replace(/[^\\p{L}\\p{N}]/gu, '').toLowerCase()",
+    replace: "replace(/[^\\p{L}\\p{N}]/gu, '')",
+    caughtBy: { ...names, name: 'no two names are equal' },
+  },
+  {
+    defect: 'give the name of a class to an enum',
+    file: openapi('component-name.ts'),
+    find: "['class', 'shared', 'derived', 'value',",
+    replace: "['value', 'class', 'shared', 'derived',",
+    caughtBy: { ...names, name: 'a class keeps its name' },
+  },
+  {
+    defect: 'leave references to provisional names',
+    file: openapi('component-registry.ts'),
+    find: 'paths: mapTexts(paths, rename),',
+    replace: 'paths,',
+    caughtBy: { ...names, name: 'no two names are equal' },
   },
 ];

@@ -91,8 +91,8 @@ test('a document names every path, and a schema for each depth that is left', as
     expect.arrayContaining([
       'FolderEdges',
       'FolderEmbedded',
-      'FolderEmbedded1',
-      'SheetEmbedded1',
+      'FolderEmbeddedOneEdge',
+      'SheetEmbeddedOneEdge',
       'SheetEmbedded',
     ]),
   );

@@ -190,11 +190,12 @@ describe('classes', () => {
     `);
   });
 
-  test('two classes of one path', async () => {
+  test('two classes with one path by the option', async () => {
     const classes = [nameOnly('BlogPost', 'posts_a'), nameOnly('Blog_Post', 'posts_b')];
-    expect(await mistakesOf(classes)).toMatchInlineSnapshot(`
+    const paths = { BlogPost: 'posts', Blog_Post: 'posts' };
+    expect(await mistakesOf(classes, { paths })).toMatchInlineSnapshot(`
       "The API cannot be built: 1 problem.
-      - Blog_Post: has the same path '/blog-posts' as BlogPost. Set another path with the option paths: { Blog_Post: '...' }."
+      - Blog_Post: has the same path '/posts' as BlogPost. Set another path with the option paths: { Blog_Post: '...' }."
     `);
   });
 
@@ -546,19 +547,6 @@ describe('edges', () => {
     expect(await mistakesOf([Pet, Owner])).toMatchInlineSnapshot(`
       "The API cannot be built: 1 problem.
       - Pet.owner: the relation is not supported: its foreign key does not refer to the primary key. Leave the edge out with @Skip()."
-    `);
-  });
-
-  test('two edges of one path', async () => {
-    @Entity()
-    class Pet {
-      @PrimaryGeneratedColumn() id!: number;
-      @ManyToOne(() => Owner) bestFriend!: Owner;
-      @ManyToOne(() => Owner) best_friend!: Owner;
-    }
-    expect(await mistakesOf([Pet, Owner])).toMatchInlineSnapshot(`
-      "The API cannot be built: 1 problem.
-      - Pet.best_friend: has the same path '/best-friend' as bestFriend. Rename the property, or remove its endpoint with @EdgeEndpoint(false)."
     `);
   });
 });

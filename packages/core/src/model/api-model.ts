@@ -77,6 +77,8 @@ export interface EntityModel {
   readonly defaultSort: DefaultSortModel;
   /** Its measures and group keys; null for an entity without measures. */
   readonly aggregate: AggregateModel | null;
+  /** Maximum number of edges on one path of `include`. */
+  readonly includeDepth: number;
   /** The paths that clients may name in `include`, those of one edge before those below them. */
   readonly includes: readonly IncludeModel[];
   /** Clients may select its fields. */

@@ -6,13 +6,8 @@ import type { ApiModel, EntityModel } from './api-model.js';
 import type { CollectionModel } from './member-model.js';
 import { resolveBulk } from './resolve/bulk-model.js';
 import { resolveBody } from './resolve/body-schema.js';
-import {
-  warnOfImpossibleCreates,
-  warnOfMissingIndexes,
-  warnOfOmittedIds,
-  warnOfRisks,
-  checkExamples,
-} from './check/model-check.js';
+import { checkExamples } from './check/model-check.js';
+import { warnAtStart } from './check/start-warnings.js';
 import { checkSharedCaches } from './check/cache-check.js';
 import { checkDataSource, getEngine } from './check/data-source-check.js';
 import { resolveRefusals, type RefusalModel } from './resolve/refusal-model.js';
@@ -34,7 +29,7 @@ import type { IdempotencyModel } from './idempotency-model.js';
 import { resolveIdempotency } from './resolve/idempotency-model.js';
 import { resolveId } from './resolve/id-model.js';
 import { checkHavingNames, resolveAggregate } from './resolve/measure-model.js';
-import { addIncludes } from './resolve/include-model.js';
+import { addIncludes, resolveViewChoices } from './resolve/include-model.js';
 import { checkClassNames, checkMemberNames, checkPathOption, checkPaths } from './check/name-check.js';
 import { resolveCreatable, resolveOperations, resolveWriteChoices } from './resolve/operation-model.js';
 import { checkRequirements } from './check/requirement-check.js';
@@ -49,7 +44,7 @@ import { scanEntities, type ScannedEntity } from './scan/scan-entities.js';
 import { createSchemaProblems, ignoredProblems, type SchemaProblems } from './problem/schema-problems.js';
 import { resolveDefaultSort, resolveSorts } from './resolve/sort-model.js';
 import { narrowFamilies, addVariants } from './resolve/variants-model.js';
-import { toCollectionPath } from './resolve/wire-name.js';
+import { resolvePaths } from './resolve/default-paths.js';
 
 /** The input of all later stages. */
 interface ResolvedApi extends RefusalModel {
@@ -87,10 +82,7 @@ export function resolveModel(dataSource: DataSource, options: ApiOptions): Resol
   const routes = resolveRoutes(model, { settings, problemsOf, problems });
   checkSharedCaches(model, routes, problems);
   problems.raise();
-  warnOfRisks(model, settings);
-  warnOfMissingIndexes(model.entities, scanned, settings.logger);
-  warnOfImpossibleCreates(model.entities, scanned, settings.logger);
-  warnOfOmittedIds(scanned, settings.logger);
+  warnAtStart(model, scanned, settings);
   return {
     ...freezeCopy({ model, routes }),
     policies,
@@ -171,12 +163,21 @@ function resolveEntityCollection(
 interface EntityContext extends DraftContext {
   readonly policies: PolicyModel;
   readonly hooks: HookModel;
+  /** Path segments by class name. */
+  readonly paths: ReadonlyMap<string, string>;
 }
 
-function buildModel(drafts: readonly EntityDraft[], context: Omit<EntityContext, 'targetOf'>): ApiModel {
+function buildModel(
+  drafts: readonly EntityDraft[],
+  context: Omit<EntityContext, 'targetOf' | 'paths'>,
+): ApiModel {
   const { settings, problems } = context;
   const targetOf = createTargetLookup(drafts);
-  const declared = drafts.map((draft) => resolveEntity(draft, { ...context, targetOf }));
+  const paths = resolvePaths(
+    drafts.map(({ name }) => name),
+    settings,
+  );
+  const declared = drafts.map((draft) => resolveEntity(draft, { ...context, targetOf, paths }));
   const entities = addVariants(
     declared,
     drafts.map(({ scanned }) => scanned),
@@ -188,9 +189,7 @@ function buildModel(drafts: readonly EntityDraft[], context: Omit<EntityContext,
   checkRequiredFilters(entities, problems);
   checkRequirements(declared, entities, problems);
   checkQuantifierNames(entities, problems);
-  const depths = new Map(drafts.map(({ name, scanned }) => [name, scanned.annotations.own.includeDepth]));
-  const getDepth = ({ name }: EntityModel) => depths.get(name) ?? settings.includeDepth;
-  const included = addIncludes(entities, { limits: settings.limits, problems, getDepth });
+  const included = addIncludes(entities, { limits: settings.limits, problems });
   const { naming, limits, strictMutate, returnMinimal, listNotFound, serverTiming, unpagedLimit } = settings;
   return {
     entities: included,
@@ -217,7 +216,7 @@ function resolveEntity(draft: EntityDraft, context: EntityContext): EntityModel 
   const operations = resolveOperations(draft, settings, problems);
   return {
     name,
-    path: (Object.hasOwn(settings.paths, name) ? settings.paths[name] : undefined) ?? toCollectionPath(name),
+    path: context.paths.get(name) ?? name,
     target: scanned.target,
     table: scanned.table,
     id: resolveId(draft),
@@ -235,8 +234,8 @@ function resolveEntity(draft: EntityDraft, context: EntityContext): EntityModel 
     sorts,
     defaultSort: resolveDefaultSort(draft, sorts, context),
     aggregate,
+    ...resolveViewChoices(own, settings),
     includes: [],
-    sparseFields: own.sparseFields ?? settings.sparseFields,
     body: resolveBody(draft, targetOf, settings),
     doc: resolveDoc(own, { description: null, tags: [name] }),
     mounted: own.handler ?? true,

@@ -100,18 +100,12 @@ function checkEdgeKeys(
 }
 
 function checkEdgePaths({ name: entity, edges }: EntityDraft, problems: SchemaProblems): void {
-  const byPath = new Map<string, string>();
   for (const { property: member, path, endpoint, creation } of edges) {
     if (!endpoint && !creation?.endpoint) continue;
-    const twin = byPath.get(path);
-    byPath.set(path, member);
     const removal = creation?.endpoint
       ? '@EdgeEndpoint(false) and @EdgeCreate(false)'
       : '@EdgeEndpoint(false)';
     const remedy = `Rename the property, or remove its endpoint with ${removal}.`;
-    if (twin !== undefined) {
-      problems.add({ entity, member, problem: `has the same path '/${path}' as ${twin}.`, remedy });
-    }
     if (!isPathSegment(path)) {
       problems.add({ entity, member, problem: `'${path}' is not a valid path segment.`, remedy });
     }

@@ -3,7 +3,7 @@ import type { BulkOperation } from '../../vocabulary/operation.js';
 import type { EntityModel } from '../api-model.js';
 import { bulkSegment, type RouteKind } from '../route-model.js';
 import { describeFurtherOperation } from './doc-model.js';
-import { nameOperation, type RouteDraft } from './operation-ids.js';
+import { nameOperationOfMany, type RouteDraft } from './operation-ids.js';
 import { toPlural } from './wire-name.js';
 
 const facts = {
@@ -28,7 +28,7 @@ export function createBulkRoutes<R extends BulkParts>(
     path: operation === 'create' ? `/${path}/${bulkSegment}` : `/${path}`,
     requiredFilters: operation === 'create' ? [] : bulk.requiredFilters,
     ...describeFurtherOperation(doc, `bulk-${operation}`, {
-      ids: nameOperation(`bulk_${operation}`, toPlural(name)),
+      id: nameOperationOfMany(`bulk_${operation}`),
       summary: `${facts[operation].verb} many ${toPlural(name)}`,
     }),
   }));

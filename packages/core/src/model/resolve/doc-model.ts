@@ -2,11 +2,11 @@
 import type { Annotations } from '../../annotation/annotations.js';
 import type { DocumentedOperation } from '../../vocabulary/operation.js';
 import type { DocModel } from '../member-model.js';
-import type { DefaultIds } from './operation-ids.js';
+import type { DefaultId } from './operation-ids.js';
 
 /** Where annotations say nothing of an operation. */
 interface OperationDefaults {
-  readonly ids: DefaultIds;
+  readonly id: DefaultId;
   readonly summary: string;
 }
 
@@ -43,10 +43,10 @@ export function describeOperation(
 export function describeFurtherOperation(
   doc: DocModel,
   operation: DocumentedOperation,
-  { summary, ids }: OperationDefaults,
+  { summary, id }: OperationDefaults,
 ) {
   return {
-    ids: { ...ids, written: doc.operationIDs[operation] ?? null },
+    ids: { byDefault: id, written: doc.operationIDs[operation] ?? null },
     summary: doc.summaries[operation] ?? summary,
     description: doc.descriptions[operation] ?? null,
   };

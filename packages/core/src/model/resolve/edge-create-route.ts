@@ -28,7 +28,7 @@ export function createEdgeCreateRoutes(
       requiredFilters: [],
       operation: 'create',
       ...describeOperation(edge.doc, 'create', {
-        ids: nameEdgeOperation('create', entity.name, edge.property),
+        id: nameEdgeOperation('create', edge.property),
         summary: `Create ${addArticle(target.name)} in the ${edge.property} of ${addArticle(entity.name)}`,
       }),
       deprecated: entity.doc.deprecated || edge.doc.deprecated,

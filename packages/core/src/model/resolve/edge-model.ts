@@ -10,6 +10,7 @@ import { resolveCollection } from './page-model.js';
 import type { ScannedEntity } from '../scan/scan-entities.js';
 import type { ScannedRelation } from '../scan/scan-relations.js';
 import { ignoredProblems, type SchemaProblems } from '../problem/schema-problems.js';
+import { assignEdgePaths } from './default-paths.js';
 import { toEdgePath, toWireName } from './wire-name.js';
 
 /** The facts about the target of an edge that the edge depends on. */
@@ -46,7 +47,7 @@ export function resolveEdges(
   targets: ReadonlyMap<string, EdgeTarget>,
   context: EdgeContext,
 ): readonly EdgeModel[] {
-  return entity.relations.flatMap((relation) => {
+  const edges = entity.relations.flatMap((relation) => {
     const annotations = entity.annotations.members.get(relation.property) ?? {};
     const target = targets.get(relation.target);
     if (annotations.skip || !target) return [];
@@ -56,6 +57,7 @@ export function resolveEdges(
     context.problems.add(describeUnsupportedRelation(entity, relation));
     return [];
   });
+  return assignEdgePaths(edges);
 }
 
 function describeUnsupportedRelation(entity: ScannedEntity, relation: ScannedRelation) {

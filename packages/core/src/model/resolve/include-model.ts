@@ -1,5 +1,7 @@
 // Resolves the paths that clients may name in `include`, and reports those whose parameters are ambiguous or too many.
+import type { Annotations } from '../../annotation/annotations.js';
 import type { Limits } from '../../limits.js';
+import type { Settings } from '../../options.js';
 import { edgeParameters, formatEdgeParameter, type EdgeParameter } from '../../vocabulary/wire-names.js';
 import type { EntityModel } from '../api-model.js';
 import { createTargetLookup, type TargetOf } from '../edge-targets.js';
@@ -13,20 +15,29 @@ const maxParameters = 200;
 interface IncludeContext {
   readonly limits: Limits;
   readonly problems: SchemaProblems;
-  /** Maximum number of edges on a path from an entity. */
-  readonly getDepth: (entity: EntityModel) => number;
+}
+
+/** What clients may choose of the answers of an entity. */
+export function resolveViewChoices(
+  { includeDepth, sparseFields }: Annotations,
+  settings: Settings,
+): Pick<EntityModel, 'includeDepth' | 'sparseFields'> {
+  return {
+    includeDepth: includeDepth ?? settings.includeDepth,
+    sparseFields: sparseFields ?? settings.sparseFields,
+  };
 }
 
 /** Adds the include paths to each entity. */
 export function addIncludes(
   entities: readonly EntityModel[],
-  { limits, problems, getDepth }: IncludeContext,
+  { limits, problems }: IncludeContext,
 ): readonly EntityModel[] {
   const targetOf = createTargetLookup(entities);
   const context = { targetOf, nodes: limits.nodes };
   const included = new Map(
     entities.map((entity) => {
-      const includes = findPaths(entity, { before: [], depth: getDepth(entity) }, context);
+      const includes = findPaths(entity, { before: [], depth: entity.includeDepth }, context);
       checkParameters({ ...entity, includes }, problems);
       return [entity, { ...entity, includes }];
     }),

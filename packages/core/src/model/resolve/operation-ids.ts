@@ -4,58 +4,99 @@ import type { SchemaProblems } from '../problem/schema-problems.js';
 import type { EntityModel } from '../api-model.js';
 import type { OwnRoute } from '../route-model.js';
 import { isOrExtends } from './class-hierarchy.js';
-import { toSnakeCase } from './wire-name.js';
+import { assignNouns } from './default-names.js';
+import { toPlural, toSnakeCase } from './wire-name.js';
+
+/** What the id of an operation says without an annotation: `list_pets`, `read_pet_owner`. */
+export interface DefaultId {
+  readonly verb: string;
+  /** Whether it names many rows of a class. */
+  readonly isMany: boolean;
+  /** The property of the edge whose rows it concerns; null for those of the class. */
+  readonly edge: string | null;
+}
 
 /** The ids that an operation may have. */
 export interface OperationIds {
   /** The id of an annotation. Classes that inherit the annotation have the same object. */
   readonly written: OperationId | null;
-  readonly usual: string;
-  /** Instead of the usual id where another operation has that one, too. */
-  readonly distinct: string;
+  readonly byDefault: DefaultId;
 }
 
 /** A route that has no id yet. */
 export type RouteDraft = Omit<OwnRoute, 'operationId'> & { readonly ids: OperationIds };
 
-/** The ids of an operation without an annotation. */
-export type DefaultIds = Pick<OperationIds, 'usual' | 'distinct'>;
-
-/** The ids of an operation on the rows of a class. */
-export function nameOperation(verb: string, noun: string): DefaultIds {
-  const id = `${verb}_${toSnakeCase(noun)}`;
-  return { usual: id, distinct: id };
+/** The id of an operation on one row of a class. */
+export function nameOperation(verb: string): DefaultId {
+  return { verb, isMany: false, edge: null };
 }
 
-/** The ids of an operation on an edge. Only distinct ids have two underscores, so none of them is the usual id of a class or an edge. */
-export function nameEdgeOperation(verb: string, entity: string, edge: string): DefaultIds {
-  const [from, to] = [toSnakeCase(entity), toSnakeCase(edge)];
-  return { usual: `${verb}_${from}_${to}`, distinct: `${verb}_${from}__${to}` };
+/** The id of an operation on many rows of a class. */
+export function nameOperationOfMany(verb: string): DefaultId {
+  return { verb, isMany: true, edge: null };
+}
+
+/** The id of an operation on an edge. */
+export function nameEdgeOperation(verb: string, edge: string): DefaultId {
+  return { verb, isMany: false, edge };
 }
 
 /** Gives each route its id. Reports routes that have one id by two annotations. */
 export function assignOperationIds(drafts: readonly RouteDraft[], problems: SchemaProblems): OwnRoute[] {
   const ids = resolveWrittenIds(drafts);
-  const edgesByUsualId = countBy(
-    drafts.filter((draft) => draft.edge && !draft.ids.written),
-    ({ ids: { usual } }) => usual,
-  );
-  const choose = ({ edge, ids: { usual, distinct } }: RouteDraft) => {
-    // Of edges that share their usual id, none keeps it: the order of classes decides nothing.
-    const isShared = edge !== null && (edgesByUsualId.get(usual) ?? 0) > 1;
-    return isShared || taken.has(usual) ? findFree(distinct, taken) : usual;
-  };
+  const waiting = drafts.filter((draft) => !ids.has(draft)).map(createSpelling(drafts));
   const taken = new Set(ids.values());
-  const [ofEdges, ofClasses] = [drafts.filter(({ edge }) => edge), drafts.filter(({ edge }) => !edge)];
-  for (const draft of [...ofClasses, ...ofEdges]) {
-    if (ids.has(draft)) continue;
-    const id = choose(draft);
+  const assign = ({ draft }: Spelling, id: string): void => {
     ids.set(draft, id);
     taken.add(id);
-  }
+  };
+  const [ofClasses, ofEdges] = [
+    waiting.filter(({ draft }) => !draft.edge),
+    waiting.filter(({ draft }) => draft.edge),
+  ];
+  for (const spelling of ofClasses) if (!taken.has(spelling.usual)) assign(spelling, spelling.usual);
+  // Of edges that share their usual id, none keeps it: the order of classes decides nothing.
+  const edgesByUsualId = countBy(ofEdges, ({ usual }) => usual);
+  for (const spelling of ofEdges)
+    if (!taken.has(spelling.usual) && edgesByUsualId.get(spelling.usual) === 1)
+      assign(spelling, spelling.usual);
+  const others = waiting.filter(({ draft }) => !ids.has(draft));
+  for (const spelling of others.sort((a, b) => (a.place < b.place ? -1 : 1)))
+    assign(spelling, findFree(spelling, taken));
   const routes = drafts.map((draft) => toRoute(draft, ids.get(draft)));
   reportDuplicates(routes, problems);
   return routes;
+}
+
+/** The spellings of an operation without a written id. */
+interface Spelling {
+  readonly draft: RouteDraft;
+  readonly usual: string;
+  /** Instead of the usual id where another operation has that one, too: with more words for each further one. */
+  readonly distinct: (words: string) => string;
+  /** Orders operations, whatever the order of classes is. */
+  readonly place: string;
+}
+
+function createSpelling(drafts: readonly RouteDraft[]): (draft: RouteDraft) => Spelling {
+  const nouns = assignNouns({
+    declared: 'class',
+    names: drafts.map(({ entity }) => entity.name),
+    toDefault: (name) => toSnakeCase(toPlural(name)),
+  });
+  return (draft) => {
+    const { entity, method, ids } = draft;
+    const { verb, edge, isMany } = ids.byDefault;
+    const noun = nouns.get(entity.name) ?? entity.name;
+    const from = toSnakeCase(isMany ? toPlural(noun) : noun);
+    const place = `${entity.name} ${method} ${draft.path}`;
+    if (edge === null)
+      return { draft, usual: `${verb}_${from}`, distinct: (words) => `${verb}_the_${words}${from}`, place };
+    const to = toSnakeCase(edge);
+    // Only distinct ids have two underscores, so none of them is the usual id of a class or an edge.
+    const distinct = (words: string) => `${verb}_${words}${from}__${to}`;
+    return { draft, usual: `${verb}_${from}_${to}`, distinct, place };
+  };
 }
 
 /** The ids of annotations. Of classes that inherit one, those that are not the base of all others add their name to it. */
@@ -78,7 +119,7 @@ function isBaseOf({ target }: EntityModel, heirs: readonly EntityModel[]): boole
 }
 
 function toRoute({ ids, ...route }: RouteDraft, operationId: string | undefined): OwnRoute {
-  return { ...route, operationId: operationId ?? ids.usual };
+  return { ...route, operationId: operationId ?? ids.byDefault.verb };
 }
 
 function countBy<T>(values: readonly T[], keyOf: (value: T) => string): ReadonlyMap<string, number> {
@@ -87,10 +128,10 @@ function countBy<T>(values: readonly T[], keyOf: (value: T) => string): Readonly
   return counts;
 }
 
-function findFree(id: string, taken: ReadonlySet<string>): string {
-  let free = id;
-  for (let number = 2; taken.has(free); number++) free = `${id}_${number}`;
-  return free;
+function findFree({ distinct }: Spelling, taken: ReadonlySet<string>): string {
+  let words = '';
+  while (taken.has(distinct(words))) words += 'the_';
+  return distinct(words);
 }
 
 function reportDuplicates(routes: readonly OwnRoute[], problems: SchemaProblems): void {

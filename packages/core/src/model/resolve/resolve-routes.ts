@@ -9,7 +9,13 @@ import { createBulkRoutes } from './bulk-routes.js';
 import { describeFurtherOperation, describeOperation } from './doc-model.js';
 import { createEdgeCreateRoutes, listNestedJson, listNestedTargets } from './edge-create-route.js';
 import { resolveKeyUse } from './idempotency-model.js';
-import { assignOperationIds, nameEdgeOperation, nameOperation, type RouteDraft } from './operation-ids.js';
+import {
+  assignOperationIds,
+  nameEdgeOperation,
+  nameOperation,
+  nameOperationOfMany,
+  type RouteDraft,
+} from './operation-ids.js';
 import type { ProblemsOf } from './problem-model.js';
 import { aggregateSegment, type Route, type RouteKind, type RouteMethod } from '../route-model.js';
 import type { SchemaProblems } from '../problem/schema-problems.js';
@@ -128,7 +134,7 @@ function createEntityRoute(
     ...(operation === 'list' ? pickCollection(entity) : noCollection),
     operation,
     ...describeOperation(entity.doc, operation, {
-      ids: nameOperation(operation, operation === 'list' ? toPlural(entity.name) : entity.name),
+      id: operation === 'list' ? nameOperationOfMany(operation) : nameOperation(operation),
       summary: facts.summary(entity.name),
     }),
     tags: [...new Set([...entity.doc.tags, ...moreTags])],
@@ -147,7 +153,7 @@ function createAggregateRoutes(entity: EntityModel, moreTags: readonly string[])
       collection: buildGroupCollection(entity.collection),
       path: `${getCollectionPath(entity)}/${aggregateSegment}`,
       ...describeFurtherOperation(entity.doc, 'aggregate', {
-        ids: nameOperation('aggregate', many),
+        id: nameOperationOfMany('aggregate'),
         summary: `Aggregate ${many}`,
       }),
     },
@@ -164,7 +170,7 @@ function createEdgeAggregateRoutes(list: RouteDraft): RouteDraft[] {
       collection: buildGroupCollection(edge.collection),
       path: `${path}/${aggregateSegment}`,
       ...describeFurtherOperation(edge.doc, 'aggregate', {
-        ids: nameEdgeOperation('aggregate', entity.name, edge.property),
+        id: nameEdgeOperation('aggregate', edge.property),
         summary: `Aggregate the ${edge.property} of ${addArticle(entity.name)}`,
       }),
     },
@@ -189,7 +195,7 @@ function createEdgeRoutes(
     ...(edge.unique ? noCollection : pickCollection(edge)),
     operation,
     ...describeOperation(edge.doc, operation, {
-      ids: nameEdgeOperation(operation, entity.name, edge.property),
+      id: nameEdgeOperation(operation, edge.property),
       summary: `${edge.unique ? 'Read' : 'List'} the ${edge.property} of ${addArticle(entity.name)}`,
     }),
     deprecated: entity.doc.deprecated || edge.doc.deprecated,

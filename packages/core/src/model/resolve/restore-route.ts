@@ -13,7 +13,7 @@ export function toRestoreRoute(update: RouteDraft): RouteDraft {
     method: 'POST',
     path: `${path}/${restoreSegment}`,
     ...describeFurtherOperation(entity.doc, 'restore', {
-      ids: nameOperation('restore', entity.name),
+      id: nameOperation('restore'),
       summary: `Restore ${addArticle(entity.name)}`,
     }),
   };

@@ -23,12 +23,18 @@ export function toSnakeCase(name: string): string {
   return splitWords(name).join('_');
 }
 
+/** Whether a word is in the singular, as far as its spelling says. */
+export function isSingular(word: string): boolean {
+  return pluralize.isSingular(word);
+}
+
 /** Plural of a name, for operation ids. */
 export function toPlural(name: string): string {
   return pluralize(name);
 }
 
-function splitWords(name: string): string[] {
+/** The words of a name in lower case: `displayName` has two. */
+export function splitWords(name: string): string[] {
   return name
     .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
     .replace(/([A-Z]+)([A-Z][a-z])/g, '$1 $2')
