@@ -41,11 +41,12 @@ test('it lists each kind of failure of the database, with its codes and its answ
   const numbers = Object.entries(mysqlFailures).flatMap(([kind, list]) =>
     list.map((number) => [number, kind] as const),
   );
-  const known = Object.entries(failureKinds).map(([kind, { lasts, fault, answer }]) => ({
+  const known = Object.entries(failureKinds).map(([kind, { lasts, fault, answer, retryAfter }]) => ({
     Kind: kind,
     Lasts: lasts,
     'Fault of': fault,
     Answer: answer,
+    'Retry-After': String(retryAfter ?? ''),
     PostgreSQL: listCodes(postgresFailures, kind),
     'MySQL, MariaDB': listCodes(numbers, kind),
     SQLite: listCodes(sqliteFailures, kind),

@@ -1,5 +1,6 @@
 // What clients and orchestrators see while the way to the database is lost, and after: no request fails for a connection that was
 // idle meanwhile, readiness has its answer in time, and `Retry-After` distinguishes a database that is away from one that is busy.
+import type { EventEmitter } from 'node:events';
 import { createServer, type AddressInfo } from 'node:net';
 import type { DataSource } from 'typeorm';
 import { DirectClient } from '../support/direct-client.js';
@@ -78,7 +79,35 @@ describe.each(servers)('%s', (name) => {
       [503, '5'],
     ]);
   });
+
+  test('a node that takes no writes is asked again later', async () => {
+    const client = DirectClient.of(dataSource, {});
+    makeReadOnly(dataSource);
+    await proxy.cut();
+    while ((await client.attempt('GET', '/labels/1')).status !== 200) await pause(50);
+    const answers = [
+      await client.attempt('POST', '/labels', { name: 'refused' }),
+      await client.attempt('POST', '/contracts', { text: 'refused', genres: [1] }),
+      await client.attempt('DELETE', '/labels/1'),
+    ];
+    expect(answers.map(({ status, headers }) => [status, headers['retry-after']])).toEqual(
+      answers.map(() => [503, '5']),
+    );
+    expect((await client.get('/labels/1')).status).toBe(200);
+  });
 });
+
+/** New connections are read-only, as on a node that has been demoted. */
+function makeReadOnly({ driver }: DataSource): void {
+  const { pool, master } = driver as unknown as Readonly<Record<'pool' | 'master', EventEmitter | undefined>>;
+  const sessions = 'SET SESSION CHARACTERISTICS AS TRANSACTION READ ONLY';
+  pool?.on('connection', (connection: Session) => connection.query('SET SESSION TRANSACTION READ ONLY'));
+  master?.on('connect', (connection: Session) => connection.query(sessions));
+}
+
+interface Session {
+  query(text: string): unknown;
+}
 
 async function findClosedPort(): Promise<number> {
   const server = createServer();

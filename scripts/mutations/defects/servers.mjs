@@ -23,8 +23,8 @@ export const serversDefects = [
   {
     defect: 'send clients back to a database that is away as to a busy one',
     file: core('database/pool/use-errors.ts'),
-    find: "return isFull ? new DatabaseError('unavailable', error) : new AwayDatabaseError(error);",
-    replace: "return isFull ? new AwayDatabaseError(error) : new DatabaseError('unavailable', error);",
+    find: "return new DatabaseError(isFull ? 'unavailable' : 'away', error);",
+    replace: "return new DatabaseError(isFull ? 'away' : 'unavailable', error);",
     caughtBy: {
       project: 'faults',
       path: 'test/faults/lost-way\\.',
@@ -39,10 +39,21 @@ export const serversDefects = [
     caughtBy: { project: 'faults', path: 'test/faults/lost-way\\.', name: 'postgres it is not ready' },
   },
   {
+    defect: 'send clients back to a read-only node as to a busy one',
+    file: core('execute/failure-kinds.ts'),
+    find: 'retryAfter: 5,',
+    replace: 'retryAfter: 1,',
+    caughtBy: {
+      project: 'faults',
+      path: 'test/faults/lost-way\\.',
+      name: 'postgres a node that takes no writes',
+    },
+  },
+  {
     defect: 'let ProxySQL without a server be an error of ours',
     file: core('database/mysql/mysql-errors.ts'),
-    find: '4031, 9001,',
-    replace: '4031,',
+    find: '3168, 9001]',
+    replace: '3168]',
     caughtBy: { project: 'faults', path: 'test/faults/proxy-words\\.', name: 'mariadb ProxySQL' },
     needs: 'DATABASE_URL_MARIADB',
   },

@@ -62,13 +62,6 @@ export class DatabaseError extends Error {
   }
 }
 
-/** No connection can be opened, or none that answers: it takes longer than for a busy database until that changes. */
-export class AwayDatabaseError extends DatabaseError {
-  constructor(cause: unknown) {
-    super('unavailable', cause);
-  }
-}
-
 /** The error itself if it is one of ours; null for one of a driver. A value that a transformer refuses is a `value` error. */
 export function asOwnError(error: unknown): ApiError | DatabaseError | null {
   if (error instanceof ApiError || error instanceof DatabaseError) return error;

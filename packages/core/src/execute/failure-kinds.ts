@@ -15,6 +15,8 @@ export interface FailureKind {
     | 'the client'
     | 'the operator';
   readonly answer: ProblemCode;
+  /** Seconds of `Retry-After`, for kinds that answer 503; otherwise null. */
+  readonly retryAfter: 1 | 5 | null;
   /** Only the values of its statement cause it: alone, the statement fails in the same way. */
   readonly isOfValues: boolean;
   /** The driver's message may quote a value. */
@@ -27,6 +29,7 @@ export const failureKinds = {
     lasts: 'permanent',
     fault: 'other rows',
     answer: 'already_exists',
+    retryAfter: null,
     isOfValues: true,
     quotesValues: true,
   },
@@ -34,6 +37,7 @@ export const failureKinds = {
     lasts: 'permanent',
     fault: 'other rows',
     answer: 'conflict',
+    retryAfter: null,
     isOfValues: true,
     quotesValues: true,
   },
@@ -42,6 +46,7 @@ export const failureKinds = {
     lasts: 'permanent',
     fault: 'other rows',
     answer: 'edge_conflict',
+    retryAfter: null,
     isOfValues: true,
     quotesValues: true,
   },
@@ -50,6 +55,7 @@ export const failureKinds = {
     lasts: 'permanent',
     fault: 'a value of the request',
     answer: 'invalid_request',
+    retryAfter: null,
     isOfValues: true,
     quotesValues: true,
   },
@@ -58,6 +64,7 @@ export const failureKinds = {
     lasts: 'permanent',
     fault: 'a value of the request',
     answer: 'body_too_large',
+    retryAfter: null,
     isOfValues: true,
     quotesValues: false,
   },
@@ -66,6 +73,7 @@ export const failureKinds = {
     lasts: 'permanent',
     fault: 'a rule of the author',
     answer: 'conflict',
+    retryAfter: null,
     isOfValues: true,
     quotesValues: false,
   },
@@ -74,6 +82,7 @@ export const failureKinds = {
     lasts: 'permanent',
     fault: 'the schema or the stored rows',
     answer: 'internal_error',
+    retryAfter: null,
     isOfValues: false,
     quotesValues: true,
   },
@@ -82,6 +91,7 @@ export const failureKinds = {
     lasts: 'permanent',
     fault: 'the schema or the stored rows',
     answer: 'internal_error',
+    retryAfter: null,
     isOfValues: false,
     quotesValues: true,
   },
@@ -90,6 +100,7 @@ export const failureKinds = {
     lasts: 'permanent',
     fault: 'the schema or the stored rows',
     answer: 'internal_error',
+    retryAfter: null,
     isOfValues: false,
     quotesValues: false,
   },
@@ -97,6 +108,7 @@ export const failureKinds = {
     lasts: 'permanent',
     fault: 'the schema or the stored rows',
     answer: 'internal_error',
+    retryAfter: null,
     isOfValues: false,
     quotesValues: false,
   },
@@ -104,6 +116,7 @@ export const failureKinds = {
     lasts: 'passing',
     fault: 'another transaction',
     answer: 'unavailable',
+    retryAfter: 1,
     isOfValues: false,
     quotesValues: false,
   },
@@ -112,6 +125,7 @@ export const failureKinds = {
     lasts: 'passing',
     fault: 'another transaction',
     answer: 'unavailable',
+    retryAfter: 1,
     isOfValues: false,
     quotesValues: false,
   },
@@ -119,6 +133,7 @@ export const failureKinds = {
     lasts: 'passing',
     fault: 'the client',
     answer: 'timeout',
+    retryAfter: null,
     isOfValues: false,
     quotesValues: false,
   },
@@ -127,6 +142,7 @@ export const failureKinds = {
     lasts: 'passing',
     fault: 'the client',
     answer: 'unavailable',
+    retryAfter: 1,
     isOfValues: false,
     quotesValues: false,
   },
@@ -134,6 +150,17 @@ export const failureKinds = {
     lasts: 'passing',
     fault: 'the operator',
     answer: 'unavailable',
+    retryAfter: 1,
+    isOfValues: false,
+    quotesValues: false,
+  },
+  // No server answers, or none that takes the statement: a read-only node, a proxy without a primary. A failover takes 5 to 30
+  // seconds.
+  away: {
+    lasts: 'passing',
+    fault: 'the operator',
+    answer: 'unavailable',
+    retryAfter: 5,
     isOfValues: false,
     quotesValues: false,
   },
@@ -141,3 +168,8 @@ export const failureKinds = {
 
 /** The name of a kind of failure. */
 export type DatabaseErrorKind = keyof typeof failureKinds;
+
+/** Whether the server of a connection does not serve: the connection has no further use. */
+export function isOutage(kind: DatabaseErrorKind): boolean {
+  return kind === 'unavailable' || kind === 'away';
+}

@@ -1,6 +1,6 @@
 // Database errors -> the problems that clients get.
 import { ApiError, type Fault } from '../errors.js';
-import { AwayDatabaseError, type DatabaseError } from '../execute/database-error.js';
+import type { DatabaseError } from '../execute/database-error.js';
 import { failureKinds, type DatabaseErrorKind } from '../execute/failure-kinds.js';
 import { isLostRow } from '../execute/lost-row.js';
 import type { EntityModel } from '../model/api-model.js';
@@ -51,6 +51,7 @@ const translations: Readonly<Record<DatabaseErrorKind, ToProblem>> = {
   ),
   cancelled: covered(toUnavailable),
   unavailable: covered(toUnavailable),
+  away: covered(toUnavailable),
 };
 
 /** A translation whose problem says all there is to say. */
@@ -62,15 +63,11 @@ function toInternalError(cause: DatabaseError): ApiError {
   return new ApiError('internal_error', { cause });
 }
 
-/** `Retry-After` while a database is busy, or one connection was lost. */
-const busySeconds = '1';
-/** `Retry-After` while no database is known: a failover takes 5 to 30 seconds. */
-const awaySeconds = '5';
-
 function toUnavailable(cause: DatabaseError): ApiError {
+  const { retryAfter } = failureKinds[cause.kind];
   return new ApiError('unavailable', {
     detail: 'The database is away or busy.',
-    headers: { 'retry-after': cause instanceof AwayDatabaseError ? awaySeconds : busySeconds },
+    headers: retryAfter === null ? {} : { 'retry-after': String(retryAfter) },
     cause,
   });
 }

@@ -31,15 +31,16 @@ export const mysqlFailures: Readonly<Partial<Record<DatabaseErrorKind, readonly 
   // to retry the transaction.
   conflict: [1020, 1180, 1205, 1213, 1412, 1615, 3101],
   timeout: [1317, 1907, 1969, 3024],
-  // No connection, too many, shutting down, killed, read-only, full, no group or cluster. Prepared statements
-  // of a connection that are gone, as behind a proxy that has changed servers (1243), or more than `max_prepared_stmt_count` (1461);
-  // more locks than InnoDB's buffer pool holds (1206): the operator raises the limits. Proxies use numbers of the server: MySQL
-  // Router 2003 (router/src/routing), MaxScale 1290 and 1792 (readwritesplit); 9001 is ProxySQL's own (lib/MySQL_Session.cpp).
+  // No connection, too many, shutting down, killed, full. Prepared statements of a connection that are gone, as behind a proxy
+  // that has changed servers (1243), or more than `max_prepared_stmt_count` (1461); more locks than InnoDB's buffer pool holds
+  // (1206): the operator raises the limits.
   unavailable: [
-    1021, 1036, 1040, 1041, 1042, 1047, 1053, 1077, 1079, 1080, 1081, 1095, 1114, 1152, 1158, 1159, 1160,
-    1161, 1203, 1206, 1226, 1243, 1290, 1461, 1792, 1836, 1927, 2002, 2003, 2006, 2013, 3032, 3100, 3168,
-    4031, 9001,
+    1021, 1040, 1041, 1042, 1053, 1077, 1079, 1080, 1081, 1095, 1114, 1152, 1158, 1159, 1160, 1161, 1203,
+    1206, 1226, 1243, 1461, 1927, 2002, 2006, 2013, 4031,
   ],
+  // Read-only nodes and tables, a node that is offline or has no group or cluster. Proxies without a server use its numbers: MySQL
+  // Router 2003 (router/src/routing), MaxScale 1290 and 1792 (readwritesplit); 9001 is ProxySQL's own (lib/MySQL_Session.cpp).
+  away: [1036, 1047, 1290, 1792, 1836, 2003, 3032, 3100, 3168, 9001],
 };
 
 const kindByNumber: ReadonlyMap<number, DatabaseErrorKind> = new Map(
@@ -61,12 +62,12 @@ const kindByCode: readonly (readonly [prefix: string, kind: DatabaseErrorKind])[
   ['EAI_AGAIN', 'unavailable'],
 ];
 
-/**
- * Messages that report a lost connection: of the driver itself, which have no code, and of Vitess, which has the number 1105 for
- * most errors (go/vt/vterrors and go/vt/vtgate/tabletgateway.go).
- */
+/** Messages of the driver itself, which have no code, that report a lost connection. */
 const lostConnection =
-  /closed state|Pool is closed|No connections available|Queue limit reached|Pool does not exist|code = Unavailable|no healthy tablet/i;
+  /closed state|Pool is closed|No connections available|Queue limit reached|Pool does not exist/i;
+
+/** Of Vitess, which has the number 1105 for most errors (go/vt/vterrors and go/vt/vtgate/tabletgateway.go): no tablet serves. */
+const lostTablet = /code = Unavailable|no healthy tablet/i;
 
 /** Returns the function that classifies errors of a data source's driver. */
 export function createMysqlClassifier(dataSource: DataSource): (error: unknown) => ApiError | DatabaseError {
@@ -108,7 +109,9 @@ function findKind(error: unknown): DatabaseErrorKind {
   const byCode = kindByCode.find(([prefix]) => code.startsWith(prefix))?.[1];
   if (byCode) return byCode;
   if (isStateOfAuthor(state)) return 'refused';
-  return lostConnection.test(getStringProperty(error, 'message')) ? 'unavailable' : 'unknown';
+  const message = getStringProperty(error, 'message');
+  if (lostTablet.test(message)) return 'away';
+  return lostConnection.test(message) ? 'unavailable' : 'unknown';
 }
 
 /** Numbers of SIGNAL without one of its own: a warning, not found, any other state. */

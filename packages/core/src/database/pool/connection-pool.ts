@@ -1,6 +1,6 @@
 // Bounds every wait of a request: for a free connection, for its statements, for a database that is down.
 import { setTimeout as sleep } from 'node:timers/promises';
-import { AwayDatabaseError } from '../../execute/database-error.js';
+import { DatabaseError } from '../../execute/database-error.js';
 import type { ConnectionSource, MonitoredSource } from './connection-source.js';
 import { BoundedConnectionUse } from './connection-use.js';
 import { ConnectionTimeoutError } from './use-errors.js';
@@ -69,7 +69,7 @@ async function requireAnswer(ping: () => Promise<unknown>, breaker: CircuitBreak
   try {
     const isLate = await Promise.race([ping().then(() => false), late]);
     if (isLate && !breaker.hasAnsweredSince(since))
-      throw new AwayDatabaseError(new Error('The database has not answered in time.'));
+      throw new DatabaseError('away', new Error('The database has not answered in time.'));
   } finally {
     answered.abort();
   }
@@ -106,7 +106,7 @@ function createCircuitBreaker(ping: () => Promise<unknown>): CircuitBreaker {
     assertClosed: () => {
       if (!isOpen) return;
       pingAgain();
-      throw new AwayDatabaseError(new Error('The database is not responding.'));
+      throw new DatabaseError('away', new Error('The database is not responding.'));
     },
     recordSuccess,
     hasAnsweredSince: (since) => lastSuccess >= since,

@@ -1,5 +1,6 @@
 // One use of a pooled connection, from waiting for it to its return: in good order, or closed.
 import { DatabaseError } from '../../execute/database-error.js';
+import { isOutage } from '../../execute/failure-kinds.js';
 import { addAbortListener, removeAbortListener, type AbortListener } from './abort-listeners.js';
 import type { MonitoredSource } from './connection-source.js';
 import { exchangeSilent, maxUncheckedMs } from './idle-check.js';
@@ -210,7 +211,7 @@ export class BoundedConnectionUse<C> implements ConnectionUse<C>, PendingTimeout
   /** After a failure: what to throw, and where the connection goes. */
   async #handleFailure(error: unknown): Promise<Error> {
     const classified = this.#classify(error);
-    const broken = classified instanceof DatabaseError && classified.kind === 'unavailable';
+    const broken = classified instanceof DatabaseError && isOutage(classified.kind);
     // Any error reply, even "statement cancelled", proves the server is alive, unless we had already given up on it.
     if (this.#state !== 'done' && !broken && classified !== this.#interruption) this.#source.recordSuccess();
     this.#state = 'done';

@@ -1,5 +1,5 @@
 // How the use of a connection ends before its work does.
-import { AwayDatabaseError, DatabaseError, getProperty } from '../../execute/database-error.js';
+import { DatabaseError, getProperty } from '../../execute/database-error.js';
 import type { DatabaseErrorKind } from '../../execute/failure-kinds.js';
 
 /** The database gave no answer, not even to cancel requests. */
@@ -26,5 +26,5 @@ const fullCodes: ReadonlySet<unknown> = new Set(['53300', 1040, 1203, 1226]);
 /** What a failed connect means: a server that is full is there, any other is away. */
 export function toConnectError(error: unknown): DatabaseError {
   const isFull = ['code', 'errno'].some((name) => fullCodes.has(getProperty(error, name)));
-  return isFull ? new DatabaseError('unavailable', error) : new AwayDatabaseError(error);
+  return new DatabaseError(isFull ? 'unavailable' : 'away', error);
 }

@@ -17,6 +17,8 @@ export const postgresFailures: readonly (readonly [prefix: string, kind: Databas
   // Rows, keys of an index and search vectors that are too long.
   ['54000', 'value'],
   ['P0001', 'refused'],
+  // A read-only node: not the primary.
+  ['25006', 'away'],
   ['40001', 'conflict'],
   ['40P01', 'conflict'],
   // A prepared statement is gone: the next attempt prepares it again.
@@ -34,7 +36,6 @@ export const postgresFailures: readonly (readonly [prefix: string, kind: Databas
   ['531', 'unavailable'],
   ['532', 'unavailable'],
   ['533', 'unavailable'],
-  ['25006', 'unavailable'],
   ['580', 'unavailable'],
   ['ECONN', 'unavailable'],
   ['EPIPE', 'unavailable'],

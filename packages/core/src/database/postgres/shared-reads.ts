@@ -2,6 +2,7 @@
 import { LRUCache } from 'lru-cache';
 import type { Awaitable } from '../../execute/awaitable.js';
 import { DatabaseError } from '../../execute/database-error.js';
+import { isOutage } from '../../execute/failure-kinds.js';
 import type { BoundStatement, QueryResult } from '../../execute/script.js';
 
 /** How reads run: a single one, or several in one round trip. The latter is interrupted when all of its clients have gone. */
@@ -133,5 +134,6 @@ function listClients(waiting: readonly WaitingRead[]): readonly AbortSignal[] {
 
 /** Any other error may be that of one read, whose value the database refuses. */
 function concernsAll(error: unknown): boolean {
-  return error instanceof DatabaseError && ['unavailable', 'timeout', 'cancelled'].includes(error.kind);
+  if (!(error instanceof DatabaseError)) return false;
+  return isOutage(error.kind) || error.kind === 'timeout' || error.kind === 'cancelled';
 }

@@ -23,9 +23,9 @@ export const sqliteFailures: readonly (readonly [prefix: string, kind: DatabaseE
   ['SQLITE_BUSY', 'locked'],
   ['SQLITE_LOCKED', 'locked'],
   ['SQLITE_FULL', 'unavailable'],
-  ['SQLITE_READONLY', 'unavailable'],
+  ['SQLITE_READONLY', 'away'],
   ['SQLITE_IOERR', 'unavailable'],
-  ['SQLITE_CANTOPEN', 'unavailable'],
+  ['SQLITE_CANTOPEN', 'away'],
   ['SQLITE_PROTOCOL', 'unavailable'],
   ['SQLITE_INTERRUPT', 'timeout'],
 ];
