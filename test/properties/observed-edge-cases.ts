@@ -39,11 +39,12 @@ function assign<T extends object>(instance: T, given: Body): T {
 const titles = fc.constantFrom('a', 'b', 'listen');
 const id = fc.constantFrom<number[]>(1, 2, 3);
 const ids = fc.uniqueArray(id, { maxLength: 3 });
-const bookFields = { title: titles, rank: fc.constantFrom(3, 4) };
+/** Listeners delete a book of the title 'discard'. */
+const bookFields = { title: fc.constantFrom('a', 'b', 'listen', 'discard'), rank: fc.constantFrom(3, 4) };
 const shelf = fc.constantFrom(1, 2, null);
 const texts = fc.constantFrom('new', 'old');
 /** Listeners take back all of a change to the title 'undo', and that of the title of one to 'rename'. */
-const newTitles = fc.constantFrom('a', 'b', 'listen', 'undo', 'rename');
+const newTitles = fc.constantFrom('a', 'b', 'listen', 'undo', 'rename', 'discard');
 const fields: fc.Arbitrary<Body> = fc.record(
   { ...bookFields, title: newTitles, shelf },
   { requiredKeys: [] },

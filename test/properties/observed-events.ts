@@ -71,16 +71,29 @@ function recordSubscriberEvent(name: string, event: object): void {
   const isAsBefore = (column: Column) => textOf(column, entity) === textOf(column, databaseEntity ?? {});
   const recorded: Told = {
     name: `${name} of ${metadata.name}`,
-    entity: toPlain(entity, !name.endsWith('insert')),
+    entity: name === 'after insert' ? toNewRow(entity) : toPlain(entity, !name.endsWith('insert')),
     databaseEntity: toPlain(databaseEntity),
     entityId,
-    versions: versionOf(entity) - versionOf(databaseEntity),
+    ...(name === 'after insert' && isDeleted(entity)
+      ? {}
+      : { versions: versionOf(entity) - versionOf(databaseEntity) }),
     updatedColumns: updatedColumns?.map(({ propertyPath }) => propertyPath),
     updatedRelations: relations.map(({ propertyPath }) => propertyPath),
   };
   if (name === 'after update' && relations.length === 0 && updatedColumns?.every(isAsBefore))
     idle.add(recorded);
   recordEvent(entity, recorded);
+}
+
+function isDeleted(entity: object): boolean {
+  return 'deletedAt' in entity && entity.deletedAt instanceof Date;
+}
+
+/** Without what the database has set where a listener has deleted the row: TypeORM does not always read it. */
+function toNewRow(entity: object): unknown {
+  const { createdAt, updatedAt, rank, ...others } = entity as Record<string, unknown>;
+  const set = isDeleted(entity) ? {} : { createdAt, updatedAt, rank };
+  return toPlain({ ...others, ...set });
 }
 
 function textOf(column: Column, entity: object): string {

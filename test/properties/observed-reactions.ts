@@ -31,6 +31,8 @@ export const reactions: fc.Arbitrary<Reaction> = fc.record({
         authorId: fc.constantFrom(1, null),
         media: related,
         cover: related,
+        // Of a class that has one.
+        deletedAt: fc.constantFrom(new Date('2001-02-03T04:05:06Z'), null),
       },
       { requiredKeys: [] },
     ),
@@ -72,7 +74,9 @@ export function isChanged(document: Document): boolean {
 export function react(document: Document, by: Reaction['by']): void {
   if (current?.by !== by || !isChanged(document)) return;
   if (stored) for (const property of current.takeBack) takeBack(document, stored, property);
-  Object.assign(document, current.set);
+  const { deletedAt, ...others } = current.set;
+  Object.assign(document, others);
+  if (deletedAt !== undefined && 'deletedAt' in document) Object.assign(document, { deletedAt });
 }
 
 function takeBack(document: Document, before: Document, property: Reaction['takeBack'][number]): void {

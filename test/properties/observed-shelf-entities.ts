@@ -135,6 +135,7 @@ export class Book {
   fill(): void {
     recordEvent(this, { name: `listener before insert ${this.title}` });
     if (this.title === 'listen') this.rank = 77;
+    this.discard();
   }
 
   @AfterLoad()
@@ -147,11 +148,20 @@ export class Book {
     const { title, ...others } = loaded.get(this) ?? {};
     if (this.title === 'undo') Object.assign(this, others, { title });
     if (this.title === 'rename') Object.assign(this, { title });
+    this.discard();
+  }
+
+  /** `save()` tells listeners nothing of an update that changes nothing. */
+  discard(): void {
+    if (this.title === 'discard' && loaded.get(this)?.title !== 'discard')
+      this.deletedAt = new Date('2001-02-03T04:05:06Z');
   }
 
   @AfterInsert()
   filled(): void {
-    recordEvent(this, { name: `listener after insert ${String(this.rank)} ${String(this.id)}` });
+    recordEvent(this, {
+      name: `listener after insert ${this.deletedAt ? 'deleted' : String(this.rank)} ${String(this.id)}`,
+    });
   }
 
   @AfterUpdate()

@@ -59,6 +59,16 @@ const takenBack: readonly Writes[] = [
   ),
 ].map((steps) => ({ entity: 'pages', steps }));
 
+/** They set the delete date, alone or with other changes. */
+const deletedAt = new Date('2001-02-03T04:05:06Z');
+const deletedByListeners: readonly Writes[] = (['listener', 'subscriber'] as const).flatMap((by) => [
+  { entity: 'notes', steps: [{ ...create({}), reaction: { by, takeBack: [], set: { deletedAt } } }, remove] },
+  ...[
+    update({ rank: 4 }, by, { deletedAt }),
+    update({ title: 'b', rank: 4, cover: 1 }, by, { deletedAt, code: 'ab' }),
+  ].map((deleted): Writes => ({ entity: 'notes', steps: [create({ media: 1 }), deleted, remove, remove] })),
+]);
+
 describe.each(databaseNames)('%s', (name) => {
   let database: TestDatabase;
   let api: Api;
@@ -88,7 +98,7 @@ describe.each(databaseNames)('%s', (name) => {
     await holds(
       property,
       speaksMysql(name) ? 25 : 60,
-      takenBack.map((given) => [given]),
+      [...takenBack, ...deletedByListeners].map((given) => [given]),
     );
   });
 });
@@ -113,22 +123,20 @@ async function write(manager: EntityManager, { entity, steps }: Writes, side: Si
   const rows: unknown[] = [];
   const target = targets[entity];
   let id = 0;
-  let isDeleted = true;
   for (const step of steps) {
+    const row = await manager.findOne<Document>(target, { where: { id }, withDeleted: true });
+    const isDeleted = row !== null && 'deletedAt' in row && row.deletedAt !== null;
     if (step.kind === 'create') {
       await prepareReaction(step.reaction);
       await side.create(entity, { title: 'new', ...step.body });
       id++;
-      isDeleted = false;
-    } else if (!isDeleted) {
+    } else if (row) {
       await prepareReaction(step.reaction, manager, { target, id });
-      if (step.kind === 'update') await side.update(entity, id, step);
-      else {
-        await side.remove(entity, id);
-        await prepareReaction(null);
-        if (entity === 'notes') await side.restore(entity, id);
-        isDeleted = entity === 'pages';
-      }
+      // A reaction may have deleted the row.
+      if (step.kind === 'update' && !isDeleted) await side.update(entity, id, step);
+      if (step.kind === 'delete' && !isDeleted) await side.remove(entity, id);
+      await prepareReaction(null);
+      if (step.kind === 'delete' && entity === 'notes') await side.restore(entity, id);
     }
     rows.push(toPlain(await readRows(manager, target)));
   }

@@ -7,7 +7,34 @@ const changesOfListeners = (name) => ({
   name,
 });
 
+const deletesByListeners = (name) => ({
+  project: 'features',
+  path: 'test/features/writing/deletes-by-listeners\\.',
+  name,
+});
+
 export const writesDefects = [
+  {
+    defect: 'lose a row that its own write has deleted',
+    file: core('plan/select-plan.ts'),
+    find: "return findDeletedToo(shape, table.deletedAt === null ? 'without' : 'with');",
+    replace: "return findDeletedToo(shape, table.deletedAt === null ? 'with' : 'without');",
+    caughtBy: deletesByListeners('sqlite an update stores'),
+  },
+  {
+    defect: 'hide rows of many that their own write has deleted, as a policy does',
+    file: core('sql/bulk-sql.ts'),
+    find: "...compileVisibility(rows, 'with')]",
+    replace: '...compileVisibility(rows)]',
+    caughtBy: deletesByListeners('sqlite many notes'),
+  },
+  {
+    defect: 'refuse references of a body to its own rows that are deleted',
+    file: core('sql/reference-sql.ts'),
+    find: "isOfNewRow ? 'with' : 'without'",
+    replace: "isOfNewRow ? 'without' : 'without'",
+    caughtBy: deletesByListeners('sqlite rows that a body creates'),
+  },
   {
     defect: 'tell subscribers of no changed columns',
     file: core('database/typeorm-transaction.ts'),

@@ -3,13 +3,14 @@
 import { ApiError } from '../errors.js';
 import type { EntityModel } from '../model/api-model.js';
 import { toId } from '../plan/id-value.js';
-import type { CreatePlan, NestedRow } from '../plan/writes.js';
+import type { EdgeModel } from '../model/member-model.js';
+import type { ColumnTerm, CreatePlan, NestedRow } from '../plan/writes.js';
 import type { Programs } from '../sql/bound-programs.js';
 import type { SelectProgram } from '../sql/select-program.js';
 import { placeError } from './error-place.js';
 import type { WriteContext } from './observed-write-script.js';
 import type { SelectedRows } from './read-rows.js';
-import { findMissingIds } from './required-rows.js';
+import { findHiddenIds } from './required-rows.js';
 import type { Script } from './script.js';
 import type { UnreadRow } from './unread-row.js';
 import { readNewRow } from './read-written-row.js';
@@ -46,7 +47,7 @@ export function* insertWithNested(
   let whole = plan;
   for (const row of nested.filter(isReferenced)) {
     const id = yield* createNestedRow(context, row, progress);
-    whole = setReference(whole, row, id);
+    whole = setReference(whole, row.edge, id);
   }
   const key = yield* insertRow(context, whole);
   const others = nested.filter((row) => !isReferenced(row));
@@ -72,29 +73,33 @@ function* createNestedRow(context: WriteContext, row: NestedRow, progress: Neste
 
 /** Throws `forbidden` for a new row that a policy hides. */
 function* requireVisible(programs: Programs, entity: EntityModel, id: unknown): Script<void> {
-  if (!programs.isRestricted(entity)) return;
-  const reference = { target: entity, pointer: null, purpose: 'refer', ids: [id] } as const;
-  const hidden = yield* findMissingIds(programs, reference);
-  if (hidden.length > 0) throw new ApiError('forbidden');
+  if ((yield* findHiddenIds(programs, entity, [id])).length > 0) throw new ApiError('forbidden');
 }
 
-/** Sets the foreign key to a row that is created by now. */
-function setReference(plan: CreatePlan, { edge }: NestedRow, id: unknown): CreatePlan {
-  const values = plan.values.map((value, at) => {
-    const term = plan.columns[at];
-    return term?.of === 'edge' && term.edge === edge ? id : value;
+/** Sets the foreign key of an edge to a row that is created by now. */
+function setReference(plan: CreatePlan, edge: EdgeModel | null | undefined, id: unknown): CreatePlan {
+  const values = [...plan.values];
+  const columns = plan.columns.map((term, at): ColumnTerm => {
+    if (term.of !== 'edge' || term.edge !== edge) return term;
+    values[at] = id;
+    return isDeletable(term.target) ? { ...term, isOfNewRow: true } : term;
   });
-  return { ...plan, values };
+  return { ...plan, columns, values };
 }
 
 /** Sets the parent, and the foreign key to it. */
 function setParent(plan: CreatePlan, id: unknown): CreatePlan {
   const { parent } = plan;
-  const values = plan.values.map((value, at) => {
-    const term = plan.columns[at];
-    return term?.of === 'edge' && term.edge === parent?.edge.creation?.inverse ? id : value;
-  });
-  return { ...plan, values, parent: parent && { ...parent, id } };
+  if (!parent) return plan;
+  return {
+    ...setReference(plan, parent.edge.creation?.inverse, id),
+    parent: { ...parent, id, isNewRow: isDeletable(parent.entity) },
+  };
+}
+
+/** Whether a listener, a hook or a trigger may have set the delete date of a new row. */
+function isDeletable({ table }: EntityModel): boolean {
+  return table.deletedAt !== null;
 }
 
 /** The error of a nested row as one of the whole body. */

@@ -3,7 +3,7 @@
 import { ApiError } from '../errors.js';
 import type { EntityModel } from '../model/api-model.js';
 import { formatId, toId } from '../plan/id-value.js';
-import { getByIdsShape } from '../plan/select-plan.js';
+import { getWrittenByIdsShape } from '../plan/select-plan.js';
 import type { CreatePlan } from '../plan/writes.js';
 import type { Programs } from '../sql/bound-programs.js';
 import type { Row } from '../sql/row-renderer.js';
@@ -12,7 +12,7 @@ import type { FoundRows, SelectProgram } from '../sql/select-program.js';
 import { splitIds } from './id-lists.js';
 import { toSelectedRow } from './read-rows.js';
 import { RelatedReads } from './related-rows.js';
-import { findMissingIds } from './required-rows.js';
+import { findHiddenIds } from './required-rows.js';
 import { bindStatement, runInOrder, type Script } from './script.js';
 import { selectReadBack } from './unread-row.js';
 import type { PlainInsert } from './write-batch.js';
@@ -49,7 +49,7 @@ export function selectReads(programs: Programs, plans: readonly CreatePlan[]): B
   for (const plan of plans) {
     const { entity } = plan;
     const one = plan.returns === 'minimal' || reads.has(entity) ? null : selectReadBack(programs, plan);
-    if (one) reads.set(entity, { one, all: programs.select(getByIdsShape(entity)) });
+    if (one) reads.set(entity, { one, all: programs.select(getWrittenByIdsShape(entity)) });
   }
   return reads;
 }
@@ -105,7 +105,7 @@ function* requireVisible(
     const placed = selectKeys(inserts, keys, target);
     for (const some of splitIds(placed)) {
       const ids = some.map(({ id }) => id);
-      const [hidden] = yield* findMissingIds(programs, { target, pointer: null, purpose: 'refer', ids });
+      const [hidden] = yield* findHiddenIds(programs, target, ids);
       if (hidden === undefined) continue;
       progress.item = some.find(({ id }) => id === hidden)?.at ?? null;
       throw new ApiError('forbidden');

@@ -33,12 +33,16 @@ export function collectReferences(plan: NewRow | RowsChange): Reference[] {
   const refer = entity.observedWrites[kind] ? 'refer with hooks' : 'refer';
   const parent = kind === 'create' ? plan.parent : null;
   return [
-    ...(parent ? [{ target: parent.entity, pointer: null, purpose: refer, ids: [parent.id] } as const] : []),
+    ...(parent ? [toParentReference(parent, refer)] : []),
     ...columns.flatMap((term, at) =>
       isParentKey(term, parent) ? [] : collectForeignKeys(term, values[at], refer),
     ),
     ...edges.map((change) => toReference(change, refer)),
   ];
+}
+
+function toParentReference({ entity, id, isNewRow }: ParentRow, refer: LookupPurpose): Reference {
+  return { target: entity, pointer: null, purpose: isNewRow ? 'see' : refer, ids: [id] };
 }
 
 function isParentKey(term: ColumnTerm, parent: ParentRow | null): boolean {
@@ -47,7 +51,8 @@ function isParentKey(term: ColumnTerm, parent: ParentRow | null): boolean {
 
 function collectForeignKeys(term: ColumnTerm, value: unknown, purpose: LookupPurpose): Reference[] {
   if (term.of !== 'edge' || value === null) return [];
-  return [{ target: term.target, pointer: toPointer(term.edge.name), purpose, ids: [value] }];
+  const pointer = toPointer(term.edge.name);
+  return [{ target: term.target, pointer, purpose: term.isOfNewRow ? 'see' : purpose, ids: [value] }];
 }
 
 function toReference({ edge, target, bodyKey, ids }: EdgeChange, refer: LookupPurpose): Reference {
@@ -166,6 +171,16 @@ export function* findMissingIds(
     const text = stored.get(formatId(id));
     return text === undefined || !found.has(text);
   });
+}
+
+/** The rows, written by the transaction, that a policy hides. It may have deleted them, by their listeners: none is missing for that. */
+export function* findHiddenIds(
+  programs: Programs,
+  target: EntityModel,
+  ids: readonly unknown[],
+): Script<readonly unknown[]> {
+  if (!programs.isRestricted(target)) return [];
+  return yield* findMissingIds(programs, { target, pointer: null, purpose: 'see', ids });
 }
 
 function createNotFoundFault({ target, pointer }: Reference, missing: readonly unknown[]): Fault {

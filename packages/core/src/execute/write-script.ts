@@ -3,6 +3,7 @@ import { ApiError } from '../errors.js';
 import type { EntityModel } from '../model/api-model.js';
 import { toId, getKeyValues } from '../plan/id-value.js';
 import type { CreatePlan, DeletePlan, EdgeChange, RowChange, UpdatePlan } from '../plan/writes.js';
+import { getByIdShape } from '../plan/select-plan.js';
 import { getOnlyVersion } from '../plan/precondition-plan.js';
 import type { Programs } from '../sql/bound-programs.js';
 import type { SelectProgram } from '../sql/select-program.js';
@@ -23,7 +24,7 @@ import { createUnreadError } from './lost-row.js';
 import type { SelectedRows } from './read-rows.js';
 import { readNewRow, readRow } from './read-written-row.js';
 import type { UnreadRow } from './unread-row.js';
-import { findMissingIds, collectReferences, requireRows, requireTargets } from './required-rows.js';
+import { findHiddenIds, collectReferences, requireRows, requireTargets } from './required-rows.js';
 import { lockExpectedRow, lockRow } from './row-lock.js';
 import { run, type Script } from './script.js';
 
@@ -110,9 +111,11 @@ export function* updateRow(
   const { isLocked, isWritten } = yield* changeRow(context, plan);
   if (!isLocked && !readBack) yield* lockRow(programs, plan, 'change');
   if (!readBack) return { id };
-  const createMissingError = () =>
-    isLocked || isWritten ? createUnreadError(entity) : new ApiError('not_found');
-  return yield* readRow({ programs, entity, key: getKeyValues(id), returns, createMissingError }, readBack);
+  const isFound = isLocked || isWritten;
+  const createMissingError = () => (isFound ? createUnreadError(entity) : new ApiError('not_found'));
+  // Nothing has looked for the row so far: one that was deleted before is none.
+  const program = isFound ? readBack : programs.select(getByIdShape(entity));
+  return yield* readRow({ programs, entity, key: getKeyValues(id), returns, createMissingError }, program);
 }
 
 /** What a change of a row knows of it: that it was found and locked, that a statement has written it. */
@@ -159,9 +162,7 @@ interface WrittenRows {
 /** A policy does not allow a write after which it hides a row that it did not hide before. */
 function* requireVisible(programs: Programs, { change, ids }: WrittenRows): Script<void> {
   const { target, bodyKey } = change;
-  if (!programs.isRestricted(target)) return;
-  const lost = yield* findMissingIds(programs, { target, pointer: `/${bodyKey}`, purpose: 'refer', ids });
-  if (lost.length === 0) return;
+  if ((yield* findHiddenIds(programs, target, ids)).length === 0) return;
   const detail = `The change of '${bodyKey}' is not allowed.`;
   throw new ApiError('forbidden', {
     detail,

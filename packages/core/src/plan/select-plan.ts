@@ -94,20 +94,19 @@ export function planRead(model: ApiModel, names: ListNames, request: ParsedReque
   const firstSlot = route.edge ? 1 : route.entity.key.length;
   const shown = planView(parameters, names, { firstSlot, roots: 1, filters: 0 }, check);
   faults.throwIfAny();
-  const whole = findDeletedToo(planWholeRead(request), deleted);
-  if (shown.view === null) return whole;
+  const whole = planWholeRead(request);
+  const shape = findDeletedToo(whole.shape, deleted);
+  if (shown.view === null) return { ...whole, shape };
   const { key, keptFrom, view } = shown;
   return {
     ...whole,
-    shape: { ...whole.shape, key: whole.shape.key + key, keptFrom, view },
+    shape: { ...shape, key: shape.key + key, keptFrom, view },
     values: [...whole.values, ...shown.values],
   };
 }
 
-function findDeletedToo(plan: SelectPlan, deleted: DeletedRows): SelectPlan {
-  const { shape } = plan;
-  if (deleted === 'without') return plan;
-  return { ...plan, shape: { ...shape, key: shape.key + formatDeletedKey(deleted), deleted } };
+function findDeletedToo(shape: SelectShape, deleted: DeletedRows): SelectShape {
+  return deleted === 'without' ? shape : { ...shape, key: shape.key + formatDeletedKey(deleted), deleted };
 }
 
 /** One entity, without a choice of its fields and edges. */
@@ -123,7 +122,7 @@ function planWholeRead(request: ParsedRequest): SelectPlan {
 
 const byId = new WeakMap<EntityModel, SelectShape>();
 
-/** One entity by the values of its key: also how a write is read back. The most frequent shape: built once. */
+/** One entity by the values of its key. The most frequent shape: built once. */
 export function getByIdShape(entity: EntityModel): SelectShape {
   const known = byId.get(entity);
   if (known) return known;
@@ -134,13 +133,28 @@ export function getByIdShape(entity: EntityModel): SelectShape {
   return shape;
 }
 
+const written = new WeakMap<EntityModel, SelectShape>();
+
+/** How a written row is read back: with its delete date, if a listener, a hook or a trigger has set that. */
+export function getWrittenShape(entity: EntityModel): SelectShape {
+  const known = written.get(entity);
+  if (known) return known;
+  const shape = findWritten(entity, getByIdShape(entity));
+  written.set(entity, shape);
+  return shape;
+}
+
+function findWritten({ table }: EntityModel, shape: SelectShape): SelectShape {
+  return findDeletedToo(shape, table.deletedAt === null ? 'without' : 'with');
+}
+
 const byIds = new WeakMap<EntityModel, SelectShape>();
 
-/** The entities with the ids in slot 0, each in a row of its own with its key: how a write of many rows is read back. */
-export function getByIdsShape(entity: EntityModel): SelectShape {
+/** The written entities with the ids in slot 0, each in a row of its own with its key: how a write of many rows is read back. */
+export function getWrittenByIdsShape(entity: EntityModel): SelectShape {
   const known = byIds.get(entity);
   if (known) return known;
-  const { key, ...one } = getByIdShape(entity);
+  const { key, ...one } = getWrittenShape(entity);
   const shape: SelectShape = {
     ...one,
     key: `${key}s`,
@@ -156,7 +170,7 @@ export function getByIdsShape(entity: EntityModel): SelectShape {
 
 /** The read-back of a create whose key is not known yet. */
 export function buildInsertedShape(entity: EntityModel): SelectShape {
-  return buildOneShape(`${entity.name} inserted`, entity, { from: 'inserted' });
+  return findWritten(entity, buildOneShape(`${entity.name} inserted`, entity, { from: 'inserted' }));
 }
 
 /** Adds a fault for every parameter but `pretty`. */

@@ -20,7 +20,7 @@ import {
 } from './row-draft.js';
 import { draftValues, type BodyPlanning } from './draft-values.js';
 import { requirePathId } from './list-rows.js';
-import { getByIdShape, checkOnlyPretty } from './select-plan.js';
+import { getWrittenShape, checkOnlyPretty } from './select-plan.js';
 
 /** What the planning of writes works with. */
 export interface WritePlanning extends BodyPlanning {
@@ -92,7 +92,7 @@ function draftRow(planning: WritePlanning, row: RowBody, { parent, known, answer
       clientId: given.some(({ field }) => entity.key.includes(field)),
       parent,
       nested,
-      readBack: getByIdShape(entity),
+      readBack: getWrittenShape(entity),
       entityTag: answer.entityTag,
       returns: answer.returns,
     }),
@@ -148,7 +148,7 @@ function draftUpdate(
     values: columns.values,
     edges,
     precondition,
-    readBack: getByIdShape(entity),
+    readBack: getWrittenShape(entity),
     entityTag: answer.entityTag,
     returns: answer.returns,
   });
@@ -184,7 +184,7 @@ export function planRestore({ model }: WritePlanning, request: ParsedRequest): R
   const { entity } = route;
   const { entityTag } = addressed;
   const id = requirePathId(request);
-  return { kind: 'restore', entity, id, readBack: getByIdShape(entity), entityTag, returns };
+  return { kind: 'restore', entity, id, readBack: getWrittenShape(entity), entityTag, returns };
 }
 
 function collectRequestFaults({ model }: WritePlanning, request: ParsedRequest): Faults {

@@ -38,6 +38,8 @@ export interface ParentRow {
   readonly entity: EntityModel;
   readonly edge: EdgeModel;
   readonly id: unknown;
+  /** The request itself has written it. A listener may have deleted it since. */
+  readonly isNewRow?: boolean;
   /** Path segment of the collection that the new row belongs to. */
   readonly collection: string;
 }
@@ -167,7 +169,13 @@ export interface Selection {
 /** A column to write: a field, or the foreign key of a unique edge (its value is an id of the target, or null). */
 export type ColumnTerm =
   | { readonly of: 'field'; readonly field: StoredColumn }
-  | { readonly of: 'edge'; readonly edge: EdgeModel; readonly target: EntityModel };
+  | {
+      readonly of: 'edge';
+      readonly edge: EdgeModel;
+      readonly target: EntityModel;
+      /** The request itself has written the row that it refers to. A listener may have deleted that since. */
+      readonly isOfNewRow?: boolean;
+    };
 
 /** A change of the rows an edge leads to. `set` makes them exactly the ids given. */
 export interface EdgeChange {

@@ -23,6 +23,7 @@ export interface BulkPrograms {
   select(shape: SelectShape): SelectionProgram;
   update(entity: EntityModel, columns: readonly ColumnTerm[]): Statement;
   delete(entity: EntityModel): Statement;
+  /** Counts the rows with the ids in slot 0 that no policy hides, deleted or not. */
   countVisible(entity: EntityModel): Statement;
   /** Reads the discriminators of the rows with the ids in slot 0. */
   selectClasses(entity: EntityModel, variants: VariantsModel): Statement;

@@ -70,10 +70,10 @@ export function compileDeleteMany(context: SqlContext, entity: EntityModel): Sta
   return row.binder.statement(`UPDATE ${row.alias} SET ${assignments}${where()}`);
 }
 
-/** Compiles the count of the visible rows among the ids in slot 0. */
+/** Compiles the count of the rows among the ids in slot 0 that no policy hides, deleted or not. */
 export function compileVisibleCount(context: SqlContext, entity: EntityModel): Statement {
   const rows = createReadScope(context, entity);
-  const where = compileWhere([compileKeyIn(rows, 0), ...compileVisibility(rows)]);
+  const where = compileWhere([compileKeyIn(rows, 0), ...compileVisibility(rows, 'with')]);
   return rows.binder.statement(`SELECT COUNT(*) FROM ${compileAliasedTable(rows)}${where}`);
 }
 

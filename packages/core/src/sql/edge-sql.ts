@@ -27,10 +27,13 @@ import {
   type SqlContext,
 } from './table-sql.js';
 
-/** Why rows are looked up: to refer to them, which many can do at once, also where hooks may write them; or to change them. */
-export type LookupPurpose = 'refer' | 'refer with hooks' | 'change';
+/**
+ * Why rows are looked up: to refer to them, which many can do at once, also where hooks may write them; to change them; or to see
+ * whether a policy hides rows that the transaction has written, and perhaps deleted.
+ */
+export type LookupPurpose = 'refer' | 'refer with hooks' | 'change' | 'see';
 
-/** Finds which of the ids in slot 0 exist, and locks those rows until the transaction ends. Returns one key per row. */
+/** Finds which of the ids in slot 0 exist, and locks their rows until the transaction ends, unless it has. Returns one key per row. */
 export function compileExisting(context: SqlContext, target: EntityModel, purpose: LookupPurpose): Statement {
   const binder = createBinder(context.dialect);
   const where = compileWhere([
@@ -40,7 +43,10 @@ export function compileExisting(context: SqlContext, target: EntityModel, purpos
       slot: 0,
       of: target,
     }),
-    ...compileVisibility({ context, binder, entity: target, alias: 't' }),
+    ...compileVisibility(
+      { context, binder, entity: target, alias: 't' },
+      purpose === 'see' ? 'with' : 'without',
+    ),
   ]);
   const lock = lockClauses[purpose](context.dialect, target.table.deletedAt !== null);
   // Lock in the order of the ids, so that overlapping changes wait for each other instead of deadlocking.
@@ -55,6 +61,7 @@ const lockClauses: Readonly<Record<LookupPurpose, (dialect: Dialect, softlyDelet
   'refer with hooks': (dialect, softlyDeleted) =>
     dialect.forObservedReference ?? dialect.forReference(softlyDeleted),
   change: ({ forUpdate }) => forUpdate,
+  see: () => '',
 };
 
 /** The statements of one edge. Slot 0 is the id of the entity, slot 1 the list of target ids. */

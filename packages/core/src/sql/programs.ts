@@ -176,7 +176,9 @@ function createBulkPrograms(
 function getColumnsKey(columns: readonly ColumnTerm[]): string {
   return columns
     .map((term) =>
-      term.of === 'field' ? `=${term.field.column}` : `>${term.edge.property}:${term.target.name}`,
+      term.of === 'field'
+        ? `=${term.field.column}`
+        : `${term.isOfNewRow ? 'new ' : ''}>${term.edge.property}:${term.target.name}`,
     )
     .join();
 }

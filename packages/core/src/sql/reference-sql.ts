@@ -21,20 +21,19 @@ export function compileReferenceChecks(
   changed: string | null = null,
 ): readonly string[] {
   return columns.flatMap((term, slot) =>
-    term.of === 'field' ? [] : [compileReferenceCheck(written, { target: term.target, slot }, changed)],
+    term.of === 'field' ? [] : [compileReferenceCheck(written, { ...term, slot }, changed)],
   );
 }
 
 type WriteScope = Pick<RowScope, 'context' | 'binder'>;
 
-interface Reference {
-  readonly target: EntityModel;
+interface Reference extends Pick<Extract<ColumnTerm, { of: 'edge' }>, 'target' | 'isOfNewRow'> {
   readonly slot: number;
 }
 
 function compileReferenceCheck(
   { context, binder }: WriteScope,
-  { target, slot }: Reference,
+  { target, slot, isOfNewRow = false }: Reference,
   changed: string | null,
 ): string {
   const { dialect } = context;
@@ -49,7 +48,10 @@ function compileReferenceCheck(
     bind: (_, encode) => binder.bind(slot, separateEncoders.get(encode) ?? encode),
   };
   const scope = { context, binder, entity: target, alias: referenceAlias };
-  const shown = [compileKeyEquals({ ...scope, binder: separateBinder }, slot), ...compileVisibility(scope)];
+  const shown = [
+    compileKeyEquals({ ...scope, binder: separateBinder }, slot),
+    ...compileVisibility(scope, isOfNewRow ? 'with' : 'without'),
+  ];
   const rows = `${compileAliasedTable(scope)}${compileWhere(shown)}`;
   const lock = dialect.forReference(target.table.deletedAt !== null);
   const existing = compileSubquery(dialect, { columns: '1', rows: `${rows}${lock}` }, changed);
