@@ -36,6 +36,7 @@ const figures = [
   '503 without Retry-After',
   'slowest answer, ms',
   'slowest service after a new primary, ms',
+  'slowest service after a silence, ms',
 ];
 
 function readRecords() {

@@ -23,7 +23,8 @@ export type Figure =
   | 'answers 503 and 504'
   | '503 without Retry-After'
   | 'slowest answer, ms'
-  | 'slowest service after a new primary, ms';
+  | 'slowest service after a new primary, ms'
+  | 'slowest service after a silence, ms';
 
 /** Counts for one test file. */
 export interface Figures {
