@@ -3,6 +3,8 @@ import {
   Filter,
   FilterEQ,
   FilterGroup,
+  FilterGroupEqual,
+  FilterGroupLength,
   FilterGT,
   FilterHasAll,
   FilterHasAny,
@@ -25,6 +27,7 @@ const shape: JsonSchema = {
     colour: { type: 'string' },
     size: { type: 'object', properties: { height: { type: 'number' }, count: { type: 'integer' } } },
     new: { type: 'boolean' },
+    used: { type: 'boolean' },
     at: { type: 'string', format: 'date-time' },
     any: {},
   },
@@ -42,6 +45,8 @@ class Item {
   @FilterPath('size.count', FilterEQ)
   @FilterPath('new', FilterEQ)
   @FilterPath('at', FilterGT)
+  @FilterPath('used', FilterGroupEqual)
+  @FilterPath('size.count', FilterGroupLength)
   @SortablePath('size.height')
   attributes!: object | null;
 
@@ -60,7 +65,7 @@ const items: Fixture = {
   fill: async (dataSource) => {
     await dataSource.getRepository(Item).insert([
       {
-        attributes: { colour: 'red', size: { height: 2, count: 1 }, new: true },
+        attributes: { colour: 'red', size: { height: 2, count: 1 }, new: true, used: true },
         tags: ['a', 'b'],
         words: ['x'],
       },
@@ -77,6 +82,9 @@ onEachDatabase(items, (stage) => {
     ['/items?attributes.size.height.gt=2', [2]],
     ['/items?attributes.size.count.eq=1', [1]],
     ['/items?attributes.new.eq=false', [2]],
+    ['/items?attributes.size.count.gte=1', [1]],
+    ['/items?attributes.used.eq=true', [1]],
+    ['/items?attributes.used.null=true', [2, 3]],
     ['/items?sort=attributes.size.height', [3, 1, 2]],
     ['/items?sort=-attributes.size.height', [2, 1, 3]],
     ['/items?tags.any=a&tags.any=B', [1, 3]],
@@ -98,6 +106,7 @@ onEachDatabase(items, (stage) => {
     '/items?attributes.new.eq=1',
     '/items?attributes.at.gt=yesterday',
     '/items?attributes.colour.gt=a',
+    '/items?attributes.used.has=true',
     '/items?attributes.size.eq=1',
     '/items?attributes.nosuch.eq=1',
     "/items?attributes.colour'.eq=1",
@@ -137,6 +146,7 @@ test('what is wrong with a path, a predicate or a list is a mistake of the autho
     @FilterPath('colour', FilterGT, FilterHasAny)
     @FilterPath('a"b', FilterEQ)
     @FilterPath('new')
+    @FilterPath('used', FilterGroupLength)
     @SortablePath('colour.shade')
     attributes!: object;
     @Column('simple-json') @Schema({ type: 'array', items: texts }) @Filter(FilterHasAny) nested!: string[][];
@@ -155,6 +165,7 @@ test('what is wrong with a path, a predicate or a list is a mistake of the autho
     "'any' does not fit a field of kind string",
     `'a"b' is not a path`,
     "names no predicate for 'new'",
+    'names no predicate that fits a field of kind boolean',
     "@Schema declares no property at 'colour.shade'",
     "'any' does not fit a field of kind json",
     'paths are for JSON columns without a transformer',

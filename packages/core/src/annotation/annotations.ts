@@ -5,7 +5,7 @@ import type { BulkOperation, DocumentedOperation, Operation, OperationId } from 
 import type { CountMode } from '../options.js';
 import type { AggregateFunction, TimeUnit } from '../vocabulary/aggregate.js';
 import type { ExportFormat } from '../vocabulary/export-format.js';
-import type { FilterArgument, Predicate } from '../vocabulary/predicate.js';
+import type { FilterArgument, Predicate, PredicateGroup } from '../vocabulary/predicate.js';
 import type { NullPlace, Order } from '../vocabulary/order.js';
 
 /** A text per operation. */
@@ -71,7 +71,7 @@ export interface Annotations {
 interface FilterPathNote {
   /** Keys joined by dots. */
   readonly path: string;
-  readonly predicates: readonly Predicate[];
+  readonly predicates: readonly (Predicate | PredicateGroup)[];
 }
 
 /** The annotations of a class and of its members, with inheritance and repetition resolved. */

@@ -68,9 +68,10 @@ export function FilterGroup(name: string): MemberAnnotation {
 
 /**
  * Makes the value at a path of a JSON field filterable: `?<field>.<path>.<predicate>=<value>`. The path consists of keys,
- * joined by dots. `@Schema` must declare the type of the value. Takes predicates, not groups of predicates. Repeatable.
+ * joined by dots. `@Schema` must declare the type of the value. Of a group of predicates, the value has those that fit its type.
+ * Repeatable.
  */
-export function FilterPath(path: string, ...predicates: Predicate[]): MemberAnnotation {
+export function FilterPath(path: string, ...predicates: (Predicate | PredicateGroup)[]): MemberAnnotation {
   return createDecorator({ filterPaths: [{ path, predicates }] });
 }
 

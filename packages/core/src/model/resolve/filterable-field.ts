@@ -84,8 +84,11 @@ function resolvePaths(entity: EntityDraft, field: FieldModel, problems: SchemaPr
     }
     const written = notes.filter((note) => note.path === path).flatMap((note) => note.predicates);
     if (written.length === 0) report({ problem: `names no predicate for '${path}'.`, remedy: 'Name one.' });
-    const allowed = written.flatMap((predicate) => expandArgument(predicate, found.field, report));
-    return [{ field: found.field, predicates: predicateNames.filter((name) => allowed.includes(name)) }];
+    const allowed = written.flatMap((argument) => expandArgument(argument, found.field, report));
+    const ordered = predicateNames.filter((predicate) => allowed.includes(predicate));
+    if (written.length > 0 && written.every(isPredicateGroup) && ordered.length === 0)
+      report(describeNoFit(found.field));
+    return [{ field: found.field, predicates: ordered }];
   });
 }
 
