@@ -9,6 +9,12 @@ type Decorator = (options?: ValidationOptions) => PropertyDecorator;
 export interface RuleCase {
   readonly name: string;
   readonly rule: Decorator;
+  /** What the rule is for: it is judged on that form of a value. */
+  readonly of: 'texts' | 'numbers' | 'dates' | 'named' | 'others';
+  /** The same rule for all values, without a condition. */
+  readonly bare: () => PropertyDecorator;
+  /** Which values of the property the rule applies to. */
+  readonly applies: (value: unknown) => boolean;
 }
 
 const {
@@ -160,35 +166,61 @@ function optionsLast([name, make]: (typeof withoutArgument)[number]): readonly [
   return [name, (options) => make(...(Array(Math.max(length - 1, 0)).fill(undefined) as unknown[]), options)];
 }
 
+/** Rules that are not for texts, by their names here. */
+const subjects: readonly (readonly [RuleCase['of'], RegExp])[] = [
+  ['named', /^(Not)?Equals|^IsIn(Texts|Numbers|Mixed)$|^IsNotIn|^Is(Not)?Empty$|^IsEnum$/],
+  [
+    'numbers',
+    /^(IsInt|IsPositive|IsNegative|IsNumber|IsNumberOfPlaces)$|^IsDivisibleBy|^(Min|Max)([0-9]|Tenth|Large|Neg)/,
+  ],
+  ['dates', /^(Is|Min|Max)Date$/],
+  ['others', /^(Is)?Array|Object$|^IsInstance|^Custom|^IsBoolean$|^Is(Lat|Long)itude$/],
+];
+
+function subjectOf(name: string): RuleCase['of'] {
+  return subjects.find(([, names]) => names.test(name))?.[0] ?? 'texts';
+}
+
 /** Every rule once, or with some of its arguments. */
 export const plainRules: readonly RuleCase[] = [...withoutArgument.map(optionsLast), ...withOptions].map(
-  ([name, rule]) => ({ name, rule }),
+  ([name, rule]) => ({ name, rule, of: subjectOf(name), bare: () => rule(), applies: () => true }),
 );
 
 const isOther = (_: unknown, value: unknown): boolean => !/^[a4-9]/.test(String(value));
 
-const variants: readonly ((name: string, rule: Decorator) => RuleCase)[] = [
-  (name, rule) => ({ name: `${name}Each`, rule: () => rule({ each: true }) }),
-  (name, rule) => ({ name: `${name}Where`, rule: () => rule({ validateIf: isOther }) }),
-  (name, rule) => ({
-    name: `${name}If`,
+const variants: readonly ((plain: RuleCase) => RuleCase)[] = [
+  (plain) => {
+    const bare = () => plain.rule({ each: true });
+    return { ...plain, name: `${plain.name}Each`, rule: bare, bare };
+  },
+  (plain) => ({
+    ...plain,
+    name: `${plain.name}Where`,
+    rule: () => plain.rule({ validateIf: isOther }),
+    applies: (value) => isOther(null, value),
+  }),
+  (plain) => ({
+    ...plain,
+    name: `${plain.name}If`,
     rule: () => (target, property) => {
       validators.ValidateIf(isOther)(target, property);
-      rule()(target, property);
+      plain.rule()(target, property);
     },
+    applies: (value) => isOther(null, value),
   }),
-  (name, rule) => ({
-    name: `${name}Optional`,
+  (plain) => ({
+    ...plain,
+    name: `${plain.name}Optional`,
     rule: () => (target, property) => {
       validators.IsOptional()(target, property);
-      rule({ groups: ['some'] })(target, property);
+      plain.rule({ groups: ['some'] })(target, property);
     },
   }),
 ];
 
 /** Every rule alone; each third for each item, where another value or the rule's own condition says so, or in a group. */
 export const ruleCases: readonly RuleCase[] = plainRules
-  .flatMap(({ name, rule }, at) => [{ name, rule }, variants[at % variants.length]?.(name, rule) ?? []])
+  .flatMap((plain, at) => [plain, variants[at % variants.length]?.(plain) ?? []])
   .flat();
 
 /** Texts of which each rule for texts accepts some. */

@@ -84,7 +84,7 @@ export type Target = new () => object;
 
 /** A class with a property of each kind under the rule, save where the rule was refused. */
 export function ruleClass(
-  { name, rule }: RuleCase,
+  { name, rule }: Pick<RuleCase, 'name' | 'rule'>,
   database: DatabaseName,
   isLeftOut: (property: string) => boolean,
 ): Target {
@@ -104,7 +104,7 @@ export function ruleClass(
 /** The declarations that `createApi` refuses, as `Class.property`. */
 export async function refusedDeclarations(
   database: DatabaseName,
-  cases: readonly RuleCase[],
+  cases: readonly Pick<RuleCase, 'name' | 'rule'>[],
 ): Promise<Set<string>> {
   const opened = await openDatabase(
     database,

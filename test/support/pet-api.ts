@@ -70,7 +70,7 @@ export function field(
       appliesToNull: false,
       nested: false,
       hasMessages: false,
-      numeric: false,
+      judgedApart: false,
       accepts: () => true,
       meaningsOf: () => [],
     },

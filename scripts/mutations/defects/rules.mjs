@@ -4,7 +4,7 @@ import { core } from './core.mjs';
 export const rulesDefects = [
   {
     defect: 'compare the numbers of a rule as floats',
-    file: core('plan/body-validator-check.ts'),
+    file: core('model/resolve/rule-judgement.ts'),
     find: 'compareDecimals(number, String(bound)) >= 0',
     replace: 'Number(number) >= bound',
     caughtBy: {
@@ -15,7 +15,7 @@ export const rulesDefects = [
   },
   {
     defect: 'divide the numbers of a rule as floats',
-    file: core('plan/body-validator-check.ts'),
+    file: core('model/resolve/rule-judgement.ts'),
     find: 'isMultiple(number, String(Math.trunc(bound)))',
     replace: 'Number(number) % Math.trunc(bound) === 0',
     caughtBy: {
@@ -26,11 +26,9 @@ export const rulesDefects = [
   },
   {
     defect: 'leave numbers as text to class-validator, which refuses them all',
-    file: core('plan/body-validator-check.ts'),
-    find: `rules.length > 0 &&
-    rules.every(`,
-    replace: `rules.length > 1 &&
-    rules.every(`,
+    file: core('model/resolve/rule-judgement.ts'),
+    find: "if (form === 'number' && typeof judged.value === 'string')",
+    replace: "if (form === 'number' && typeof judged.value === 'bigint')",
     caughtBy: { project: 'properties', path: 'test/properties/value-rules\\.', name: 'sqlite' },
   },
   {
@@ -82,8 +80,8 @@ export const rulesDefects = [
   {
     defect: 'take null where @IsNotEmpty and @IsDefined ask for a value',
     file: core('plan/body-validator-check.ts'),
-    find: 'if (value === null) return !isRuleOfNull(name);',
-    replace: 'if (value === null) return true;',
+    find: 'if (value === null) return broken.filter(({ name }) => isRuleOfNull(name));',
+    replace: 'if (value === null) return [];',
     caughtBy: {
       project: 'features',
       path: 'test/features/entities/value-rules\\.',
@@ -104,12 +102,52 @@ export const rulesDefects = [
   {
     defect: 'start with rules that no value satisfies',
     file: core('model/resolve/value-rules.ts'),
-    find: '(isRuleForType(rule.name, type) && hasAllowedValue(rule, column))',
-    replace: 'hasAllowedValue(rule, column)',
+    find: 'if (findRuleForm(rule, subject) === null) return isOfItems;',
+    replace: '',
     caughtBy: {
       project: 'features',
       path: 'test/features/entities/value-rules\\.',
       name: 'no value satisfies',
     },
+  },
+  {
+    defect: 'judge the rules of texts on the Date of an instant',
+    file: core('model/resolve/rule-form.ts'),
+    find: "datetime: { date: 'value', object: 'value', string: 'text' },",
+    replace: "datetime: { date: 'value', object: 'value', string: 'value' },",
+    caughtBy: {
+      project: 'features',
+      path: 'test/features/entities/rule-forms\\.',
+      name: 'sqlite .*accepted',
+    },
+  },
+  {
+    defect: 'judge the rules of numbers on the text of a decimal',
+    file: core('model/resolve/rule-form.ts'),
+    find: "const formsOfNumberTexts: FormsOfKind = { string: 'value', number: 'number' };",
+    replace: "const formsOfNumberTexts: FormsOfKind = { string: 'value', number: 'value' };",
+    caughtBy: {
+      project: 'features',
+      path: 'test/features/entities/rule-forms\\.',
+      name: 'sqlite .*accepted',
+    },
+  },
+  {
+    defect: 'judge a rule on another form whatever @ValidateIf says',
+    file: core('plan/body-validator-check.ts'),
+    find: 'if (!isChecked(rules, validated)) return others;',
+    replace: '',
+    caughtBy: {
+      project: 'features',
+      path: 'test/features/entities/rule-forms\\.',
+      name: 'sqlite conditions',
+    },
+  },
+  {
+    defect: 'refuse rules on columns that no body sets',
+    file: core('model/check/rule-check.ts'),
+    find: 'settable[operation] && operations.includes(operation)',
+    replace: 'settable[operation] !== null && operations.includes(operation)',
+    caughtBy: { project: 'features', path: 'test/features/entities/rule-forms\\.', name: 'no body sets' },
   },
 ];

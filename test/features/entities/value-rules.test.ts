@@ -4,10 +4,11 @@ import { createApi, Schema, SchemaError, SchemaObjectAny } from '@decorest/core'
 import { Type } from 'class-transformer';
 import {
   IsAlpha,
-  IsDateString,
+  IsDate,
   IsDefined,
   IsDivisibleBy,
   IsEmail,
+  IsIn,
   IsInt,
   IsNotEmpty,
   IsOptional,
@@ -16,6 +17,7 @@ import {
   Matches,
   Max,
   Min,
+  MinLength,
   ValidateIf,
   ValidateNested,
 } from 'class-validator';
@@ -261,12 +263,24 @@ describe('rules that no value satisfies are found at the start', () => {
     id!: number;
 
     @Column('datetime')
-    @IsDateString()
+    @IsPositive()
     at!: Date;
 
     @Column('bigint')
-    @IsInt()
+    @IsDate()
     serial!: string;
+
+    @Column('int')
+    @IsEmail()
+    count!: number;
+
+    @Column('boolean')
+    @IsIn(['yes', 'no'])
+    open!: boolean;
+
+    @Column('simple-enum', { enum: ['ab', 'cd'] })
+    @MinLength(3)
+    state!: string;
 
     @Column('simple-array')
     @Length(2, 5)
@@ -290,15 +304,33 @@ describe('rules that no value satisfies are found at the start', () => {
     expect(problems).toEqual([
       [
         'at',
-        '@IsDateString',
+        '@IsPositive',
         'no value satisfies the rule: the values of a column of type datetime are instances of Date.',
-        'Remove it, or use @IsDate(), @MinDate() or @MaxDate().',
+        'Remove it, or use @IsDate(), @MinDate(), @MaxDate() or @IsDateString().',
       ],
       [
         'serial',
-        '@IsInt',
+        '@IsDate',
         'no value satisfies the rule: the values of a column of type bigint are strings.',
-        'Remove it: the column takes numbers only. Use @IsNumberString() if other code relies on it.',
+        'Remove it, or use @IsString(), @Length() or @Matches().',
+      ],
+      [
+        'count',
+        '@IsEmail',
+        'no value satisfies the rule: the values of a column of type int are numbers.',
+        'Remove it, or use @IsNumber(), @Min() or @Max().',
+      ],
+      [
+        'open',
+        '@IsIn',
+        'no value satisfies the rule: the values of a column of type boolean are booleans.',
+        'Remove it, or use @IsBoolean().',
+      ],
+      [
+        'state',
+        '@MinLength',
+        'no value satisfies the rule: the values of a column of type simple-enum are strings.',
+        'Remove it, or use @IsString(), @Length() or @Matches().',
       ],
       [
         'tags',

@@ -133,14 +133,13 @@ function resolveDrafts(
       },
     ]),
   );
-  const drafts = shown.map((entity) => {
-    checkRules(entity, problems);
-    return createEntityDraft(
+  const drafts = shown.map((entity) =>
+    createEntityDraft(
       entity,
       resolveFields(entity, settings, problems),
       resolveEdges(entity, targets, { settings, problems }),
-    );
-  });
+    ),
+  );
   for (const draft of drafts) checkMemberNames(draft, problems);
   checkExamples(drafts, createTargetLookup(drafts), problems);
   return omitIdsOfTaggedRows(drafts, settings);
@@ -178,6 +177,7 @@ function buildModel(
     settings,
   );
   const declared = drafts.map((draft) => resolveEntity(draft, { ...context, targetOf, paths }));
+  checkRules(declared, problems);
   const entities = addVariants(
     declared,
     drafts.map(({ scanned }) => scanned),

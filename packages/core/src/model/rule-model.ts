@@ -21,8 +21,8 @@ export interface ValueRules {
   readonly nested: boolean;
   /** A rule has a custom message. */
   readonly hasMessages: boolean;
-  /** A rule compares numbers, but the values are numbers as text. */
-  readonly numeric: boolean;
+  /** A rule is judged on another form of the value than that of the property, such as the text of a date. */
+  readonly judgedApart: boolean;
   /**
    * Whether the rules are known to accept a value of a body by itself; false if custom rules decide.
    * Left out of the JSON.

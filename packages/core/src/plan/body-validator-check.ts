@@ -3,16 +3,17 @@ import { validate, type ValidationError } from 'class-validator';
 import type { FieldModel } from '../model/member-model.js';
 import transformer from '../model/scan/class-transformer.cjs';
 import { getArguments, getRules, getClassRules, type ValueRule } from '../model/scan/scan-rules.js';
-import { isNumeric, isRuleOfNull } from '../model/resolve/value-rules.js';
+import { getRuleMessage, isJudgedApart, judgeRule } from '../model/resolve/rule-judgement.js';
+import { isRuleOfNull } from '../model/resolve/value-rules.js';
 import { escapePointer, toPointer } from '../vocabulary/json-pointer.js';
-import { compareDecimals, isDecimal, isMultiple } from './decimal-comparison.js';
 import type { Faults } from './faults.js';
-import { addRuleFaults, getDefaultDetail } from './rule-faults.js';
+import { addRuleFaults, getDefaultDetail, type BrokenRule } from './rule-faults.js';
 import { createTurns } from './turns.js';
 
-/** A field and its value in the body. */
+/** A field, its value in the body and the value that its property gets. */
 export interface GivenValue {
   readonly field: FieldModel;
+  readonly sent: unknown;
   readonly value: unknown;
 }
 
@@ -79,13 +80,14 @@ async function checkObject(place: string, given: readonly GivenValue[], faults: 
   if (!target || getClassRules(target).length === 0) return;
   const instance = createValidatedInstance(target, given);
   const errors = await runValidators(instance, given, faults);
-  const byProperty = new Map(given.map((value) => [value.field.declared.as, value]));
-  for (const error of errors) {
-    const value = byProperty.get(error.property);
-    if (value) addValueFaults(error, { ...value, instance }, faults);
+  const byProperty = new Map(errors.map((error) => [error.property, error]));
+  for (const value of given)
+    await addValueFaults(byProperty.get(value.field.declared.as), { ...value, instance }, faults);
+  const names = new Set(given.map(({ field }) => field.declared.as));
+  for (const error of errors)
     // `@IsDefined` of a property that the body leaves out.
-    else if (error.value !== undefined) addFaults(error, toPointer(`${place}${error.property}`), faults);
-  }
+    if (!names.has(error.property) && error.value !== undefined)
+      addFaults(error, toPointer(`${place}${error.property}`), faults);
   for (const value of given) if (value.field.rules.nested) await checkNested(value, instance, faults);
 }
 
@@ -112,10 +114,9 @@ async function checkNested({ field }: GivenValue, instance: object, faults: Faul
 
 /** Whether class-validator validates the nested value: every `@ValidateIf` and some `@ValidateNested` must apply. */
 function isNestedValidated(rules: readonly ValueRule[], instance: object, value: unknown): boolean {
-  const conditions = rules.filter(({ type }) => type === 'conditionalValidation');
   return (
-    conditions.every((rule) => (getArguments(rule)[0] as Condition)(instance, value)) &&
-    rules.some((rule) => rule.type === 'nestedValidation' && isApplicable(rule, instance, value))
+    isChecked(rules, { instance, value }) &&
+    rules.some((rule) => rule.type === 'nestedValidation' && isApplicable(rule, { instance, value }))
   );
 }
 
@@ -167,52 +168,56 @@ interface ValidatedValue extends GivenValue {
   readonly instance: object;
 }
 
-function addValueFaults(error: ValidationError, validated: ValidatedValue, faults: Faults): void {
-  const broken = Object.entries(error.constraints ?? {})
-    .filter(([name]) => !isSatisfied(name, validated))
-    .map(([name, detail]) => ({ name, detail }));
-  addRuleFaults({ ...validated, broken }, faults);
+async function addValueFaults(
+  error: ValidationError | undefined,
+  validated: ValidatedValue,
+  faults: Faults,
+): Promise<void> {
+  const broken = Object.entries(error?.constraints ?? {}).map(([name, detail]) => ({ name, detail }));
+  const corrected = await correctBrokenRules(broken, validated);
+  if (corrected.length > 0) addRuleFaults({ ...validated, broken: corrected }, faults);
 }
 
 /**
- * Class-validator rejects null although nullability is up to the column, and rejects numbers that are sent as text: those
- * are checked again by value. For text that is not a decimal number its result stands.
+ * Class-validator rejects null although nullability is up to the column, and sees the values of properties only: rules for another
+ * form of a value are judged on that.
  */
-function isSatisfied(name: string, { field, value, instance }: ValidatedValue): boolean {
-  if (value === null) return !isRuleOfNull(name);
-  if (!field.rules.numeric || typeof value !== 'string' || !isDecimal(value)) return false;
-  const rules = getRules(field).filter((rule) => rule.name === name && isNumeric(rule));
-  return (
-    rules.length > 0 &&
-    rules.every((rule) => !isApplicable(rule, instance, value) || isDecimalAccepted(rule, value))
-  );
-}
-
-function isApplicable(rule: ValueRule, instance: object, value: unknown): boolean {
-  return rule.validateIf?.(instance, value) ?? true;
-}
-
-/** Applies a numeric rule to a number that is sent as text. */
-function isDecimalAccepted(rule: ValueRule, number: string): boolean {
-  const [bound] = getArguments(rule);
-  switch (rule.name) {
-    case 'isPositive':
-      return compareDecimals(number, '0') > 0;
-    case 'isNegative':
-      return compareDecimals(number, '0') < 0;
-    case 'min':
-      return isBound(bound) && compareDecimals(number, String(bound)) >= 0;
-    case 'max':
-      return isBound(bound) && compareDecimals(number, String(bound)) <= 0;
-    case 'isDivisibleBy':
-      return isBound(bound) && Math.trunc(bound) !== 0 && isMultiple(number, String(Math.trunc(bound)));
-    default:
-      return false;
+async function correctBrokenRules(
+  broken: readonly BrokenRule[],
+  validated: ValidatedValue,
+): Promise<readonly BrokenRule[]> {
+  const { field, value } = validated;
+  if (value === null) return broken.filter(({ name }) => isRuleOfNull(name));
+  if (!field.rules.judgedApart) return broken;
+  const rules = getRules(field);
+  const column = { ...field, array: field.document?.array ?? null };
+  const apart = rules.filter((rule) => isJudgedApart(rule, column));
+  const others = broken.filter(({ name }) => !apart.some((rule) => rule.name === name));
+  if (!isChecked(rules, validated)) return others;
+  const found: BrokenRule[] = [];
+  for (const rule of apart) {
+    if (!isApplicable(rule, validated) || (await judgeRule(rule, column, validated))) continue;
+    const { name = rule.type } = rule;
+    found.push({ name, detail: getRuleMessage(rule, column, validated) ?? getDefaultDetail(name) });
   }
+  return [...others, ...found];
 }
 
-function isBound(bound: unknown): bound is number {
-  return typeof bound === 'number' && Number.isFinite(bound);
+/** Whether every `@ValidateIf` of a property applies. */
+function isChecked(
+  rules: readonly ValueRule[],
+  { instance, value }: Pick<ValidatedValue, 'instance' | 'value'>,
+): boolean {
+  return rules
+    .filter(({ type }) => type === 'conditionalValidation')
+    .every((rule) => (getArguments(rule)[0] as Condition)(instance, value));
+}
+
+function isApplicable(
+  rule: ValueRule,
+  { instance, value }: Pick<ValidatedValue, 'instance' | 'value'>,
+): boolean {
+  return rule.validateIf?.(instance, value) ?? true;
 }
 
 function addFaults(error: ValidationError, pointer: string, faults: Faults): void {

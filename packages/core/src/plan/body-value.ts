@@ -2,7 +2,7 @@
 import type { FieldModel } from '../model/member-model.js';
 import type { FieldKind } from '../vocabulary/field-kind.js';
 import type { JsonObject, JsonValue } from '../vocabulary/json-schema.js';
-import { isDecimal, isMultiple } from './decimal-comparison.js';
+import { isDecimal, isMultiple } from '../vocabulary/decimal-comparison.js';
 import { normalizers } from './parse-value.js';
 
 const asIs = (value: JsonValue): unknown => value;

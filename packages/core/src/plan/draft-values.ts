@@ -73,8 +73,8 @@ function collectValues(
     const sent = getValueAt(body, field.name);
     if (sent === undefined || unstorable?.hasFaultWithin(pointer)) continue;
     const value = faults.hasFaultAt(pointer) ? undefined : convertBodyValue(field, sent);
-    if (!faults.hasFaultAt(pointer)) addKindFault({ field, value }, pointer, faults);
-    if (!faults.hasFaultAt(pointer)) given.push({ field, column, value });
+    if (!faults.hasFaultAt(pointer)) addKindFault({ field, value, sent }, pointer, faults);
+    if (!faults.hasFaultAt(pointer)) given.push({ field, column, value, sent });
     else if (field.rules.hasMessages || getRules(field).length > 0) refused.push(toRefused(field, sent));
   }
   return { given, refused };
@@ -95,7 +95,7 @@ function addKindFault({ field, value }: GivenValue, pointer: string, faults: Fau
 /** A refused value as rules see it: of one of another type, as it was sent. */
 function toRefused(field: GivenValue['field'], sent: JsonValue): GivenValue {
   const isSeenConverted = (field.kind === 'datetime' || field.kind === 'bytes') && typeof sent === 'string';
-  return { field, value: (isSeenConverted ? convertBodyValue(field, sent) : undefined) ?? sent };
+  return { field, sent, value: (isSeenConverted ? convertBodyValue(field, sent) : undefined) ?? sent };
 }
 
 /** Columns to write: the given fields, then the foreign keys of the unique edges that are given. */

@@ -1,12 +1,13 @@
 // Reports decorators of class-validator and class-transformer that cannot work here, at startup instead of on each request:
 // rules that reject every value of a column, and `@Exclude` without an exact equivalent.
 import transformer from '../scan/class-transformer.cjs';
-import { rulesForValues, getValueType, getRuleTypes, type ValueType } from '../scan/rule-types.js';
-import type { ScannedColumn } from '../scan/scan-columns.js';
+import { rulesForValues, getValueType, type ValueType } from '../scan/rule-types.js';
+import type { EntityModel } from '../api-model.js';
+import type { FieldModel } from '../member-model.js';
 import type { ScannedEntity } from '../scan/scan-entities.js';
 import type { SchemaProblems } from '../problem/schema-problems.js';
 import { getRules, type ValueRule } from '../scan/scan-rules.js';
-import { findImpossibleRules, isNumberAsText } from '../resolve/value-rules.js';
+import { findImpossibleRules } from '../resolve/value-rules.js';
 
 const typeInWords: Readonly<Record<ValueType, string>> = {
   string: 'strings',
@@ -18,46 +19,52 @@ const typeInWords: Readonly<Record<ValueType, string>> = {
   any: 'of any type',
 };
 
-/** Reports each rule that no value of its column satisfies. Skipped columns may have any rule. */
-export function checkRules(entity: ScannedEntity, problems: SchemaProblems): void {
-  for (const column of entity.columns)
-    if (!entity.annotations.members.get(column.property)?.skip) checkColumnRules(entity, column, problems);
+/** Reports each rule that no value of its column satisfies. A column that no body sets may have any rule. */
+export function checkRules(entities: readonly EntityModel[], problems: SchemaProblems): void {
+  for (const entity of entities)
+    for (const field of entity.fields) if (isSet(entity, field)) checkFieldRules(entity, field, problems);
 }
 
-function checkColumnRules(entity: ScannedEntity, column: ScannedColumn, problems: SchemaProblems): void {
-  checkNestedRules(entity, column, problems);
+/** Whether a body sets the field: bodies of many rows and of nested objects need the operations of the class, too. */
+function isSet({ operations }: EntityModel, { settable }: FieldModel): boolean {
+  return (['create', 'update'] as const).some(
+    (operation) => settable[operation] && operations.includes(operation),
+  );
+}
+
+function checkFieldRules(entity: EntityModel, field: FieldModel, problems: SchemaProblems): void {
+  checkNestedRules(entity, field, problems);
+  const column = { ...field, array: field.document?.array ?? null };
   for (const rule of findImpossibleRules(column)) {
-    const type = getValueType(column);
+    const type = getValueType(field);
     problems.add({
       entity: entity.name,
-      member: column.property,
+      member: field.property,
       annotation: `@${getDecoratorName(rule)}`,
-      problem: `no value satisfies the rule: the values of a column of type ${column.type} are ${typeInWords[type]}.`,
-      remedy: suggestRemedy(rule, column, type),
+      problem: `no value satisfies the rule: the values of a column of type ${field.columnType} are ${typeInWords[type]}.`,
+      remedy: suggestRemedy(rule, type),
     });
   }
 }
 
 /** class-validator finds the rules of an object by its class, but bodies hold plain objects. */
-function checkNestedRules(entity: ScannedEntity, column: ScannedColumn, problems: SchemaProblems): void {
-  const { by, as } = column.declared;
-  if (by === null || !getRules(column).some(({ type }) => type === 'nestedValidation')) return;
+function checkNestedRules(entity: EntityModel, field: FieldModel, problems: SchemaProblems): void {
+  const { by, as } = field.declared;
+  if (by === null || !getRules(field).some(({ type }) => type === 'nestedValidation')) return;
   const loaded = transformer.loadClassTransformer();
   if (loaded?.types.findTypeMetadata(by, as)) return;
   problems.add({
     entity: entity.name,
-    member: column.property,
+    member: field.property,
     annotation: '@ValidateNested',
     problem: 'the class of the objects in the column is unknown, so no rule would be checked.',
     remedy: `Add @Type(() => ...) of class-transformer${loaded ? '' : ', and install it'}.`,
   });
 }
 
-function suggestRemedy(rule: ValueRule, column: ScannedColumn, type: ValueType): string {
+function suggestRemedy(rule: ValueRule, type: ValueType): string {
   if (type === 'array' && rule.type === 'customValidation')
     return 'Add { each: true } for a rule of the items, or remove it.';
-  if (isNumberAsText(column) && getRuleTypes(rule.name ?? '').includes('number'))
-    return 'Remove it: the column takes numbers only. Use @IsNumberString() if other code relies on it.';
   const other = rulesForValues[type];
   return other === undefined ? 'Remove it.' : `Remove it, or use ${other}.`;
 }

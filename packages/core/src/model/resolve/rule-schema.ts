@@ -67,15 +67,16 @@ function getMeanings(column: ScannedColumn): ReadonlyMap<string, Meaning> {
     case 'boolean':
       return booleans;
     case 'uuid':
-    case 'date':
     case 'time':
       return spelledTexts;
+    case 'date':
     case 'datetime':
       return instants;
+    case 'bytes':
+      return base64;
     case 'array':
       return lists;
     case 'json':
-    case 'bytes':
     case null:
       return none;
   }
@@ -86,16 +87,32 @@ const none: ReadonlyMap<string, Meaning> = new Map();
 const booleans: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([
   ...buildValueMeanings('boolean'),
   presenceRule,
+  isString,
+  ['isBooleanString', () => alwaysSatisfied],
   ['isBoolean', () => alwaysSatisfied],
-]);
-
-const instants: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([
-  presenceRule,
-  ['isDate', () => alwaysSatisfied],
 ]);
 
 /** Texts that are stored in a canonical form, not as written in the body. */
 const spelledTexts: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([presenceRule, isString]);
+
+/** Days and instants: texts of ISO 8601 for some rules, instances of Date for others. */
+const instants: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([
+  ...spelledTexts,
+  ['isDate', () => alwaysSatisfied],
+  ['isDateString', createMeaningWithoutOptions(alwaysSatisfied)],
+  ['isIso8601', createMeaningWithoutOptions(alwaysSatisfied)],
+]);
+
+/** Bytes as the text that a body has. */
+const base64: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([
+  isString,
+  ['isNotEmpty', () => ({ schema: { minLength: 1 }, says: 'all' })],
+]);
+
+/** The meaning of a rule without options; with options, it may accept other values. */
+function createMeaningWithoutOptions(meaning: RuleMeaning): Meaning {
+  return (constraints) => (constraints.every((option) => option === undefined) ? meaning : inexpressible);
+}
 
 const choices: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([
   ...buildValueMeanings('string'),
@@ -116,11 +133,9 @@ const lists: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([
 const numbers: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([
   ...buildValueMeanings('number'),
   presenceRule,
+  isString,
   ['isInt', () => ({ schema: { type: 'integer' }, says: 'all' })],
-  [
-    'isNumber',
-    ([options]) => (isObject(options) && 'maxDecimalPlaces' in options ? inexpressible : alwaysSatisfied),
-  ],
+  ['isNumber', ([options]) => (hasPlaces(options) ? inexpressible : alwaysSatisfied)],
   ['isPositive', () => ({ schema: { exclusiveMinimum: 0 }, says: 'all' })],
   ['isNegative', () => ({ schema: { exclusiveMaximum: 0 }, says: 'all' })],
   ['min', ([least]) => (isFiniteNumber(least) ? { schema: { minimum: least }, says: 'all' } : inexpressible)],
@@ -128,6 +143,10 @@ const numbers: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([
   ['isLatitude', () => ({ schema: { minimum: -90, maximum: 90 }, says: 'part' })],
   ['isLongitude', () => ({ schema: { minimum: -180, maximum: 180 }, says: 'part' })],
 ]);
+
+function hasPlaces(options: unknown): boolean {
+  return isObject(options) && 'maxDecimalPlaces' in options;
+}
 
 /** Rules for integers. */
 const integers: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([
@@ -153,6 +172,9 @@ export const signPatterns = {
 const numbersAsText: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([
   presenceRule,
   isString,
+  ['isNumber', ([options]) => (hasPlaces(options) ? inexpressible : alwaysSatisfied)],
+  ['isNumberString', createMeaningWithoutOptions(alwaysSatisfied)],
+  ['isDecimal', createMeaningWithoutOptions(alwaysSatisfied)],
   ['isPositive', () => ({ schema: { pattern: signPatterns.positive }, says: 'all' })],
   ['isNegative', () => ({ schema: { pattern: signPatterns.negative }, says: 'all' })],
   [

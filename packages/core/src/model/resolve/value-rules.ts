@@ -1,25 +1,20 @@
 // Resolves class-validator's rules on a property: the part that the schema expresses, the part left to check, and the rules
-// that no value satisfies.
-import { validateSync } from 'class-validator';
+// that no value satisfies. What each rule is judged on: rule-form.ts.
 import type { JsonSchema } from '../../vocabulary/json-schema.js';
 import type { RuleMeaning, ValueRules } from '../rule-model.js';
 import { translateRule } from './rule-schema.js';
 import { intersectSchemas } from './schema-intersection.js';
-import { isRuleForType, getValueType, isLibraryRule, type ValueType } from '../scan/rule-types.js';
+import { getListing, getValueType, isLibraryRule } from '../scan/rule-types.js';
 import type { ScannedColumn } from '../scan/scan-columns.js';
+import { canBeNamed, findRuleForm, getRuleSubject, listNamedValues } from './rule-form.js';
+import { isJudgedApart, judgeRule, type JudgedColumn, type JudgedValue } from './rule-judgement.js';
 import { getRules, type ValueRule } from '../scan/scan-rules.js';
-
-/** Rules that compare numbers. On decimals and bigints, whose values are texts, they compare the numeric value. */
-const numericRules: ReadonlySet<string | undefined> = new Set([
-  'min',
-  'max',
-  'isPositive',
-  'isNegative',
-  'isDivisibleBy',
-]);
 
 /** Rules that apply to null too. The column decides whether others see null. */
 const rulesOfNull: ReadonlySet<string | undefined> = new Set(['isDefined', 'isNotEmpty', 'notEquals']);
+
+/** A column with rules. */
+type RuledColumn = JudgedColumn & Pick<ScannedColumn, 'declared'>;
 
 /** Whether a rule applies to null. */
 export function isRuleOfNull(rule: string | undefined): boolean {
@@ -54,7 +49,7 @@ export function resolveRules(schema: JsonSchema, column: ScannedColumn): ValueRu
     appliesToNull: rules.some(({ name, type }) => isRuleOfNull(name) || isRuleOfNull(type)),
     nested: rules.some(({ type }) => type === 'nestedValidation'),
     hasMessages: rules.some(({ message }) => Boolean(message)),
-    numeric: isNumberAsText(column) && rules.some(({ name }) => numericRules.has(name)),
+    judgedApart: rules.some((rule) => isJudgedApart(rule, column)),
     accepts: createAcceptanceTest(column),
     meaningsOf: createMeaningLookup(schema, column),
   };
@@ -75,42 +70,31 @@ function createMeaningLookup(schema: JsonSchema, column: ScannedColumn): ValueRu
 }
 
 /** The rules that reject every value of the column. */
-export function findImpossibleRules(column: ScannedColumn): readonly ValueRule[] {
-  if (column.kind === null) return [];
-  const type = getValueType(column);
+export function findImpossibleRules(column: RuledColumn): readonly ValueRule[] {
   const rules = getRules(column);
-  if (type === 'any' || rules.some(isCondition)) return [];
-  return rules.filter((rule) => !isConditional(rule) && !isSatisfiable(rule, type, column));
+  if (getValueType(column) === 'any' || rules.some(isCondition)) return [];
+  return rules.filter((rule) => !isConditional(rule) && !isSatisfiable(rule, column));
 }
 
-/** Whether the schema allows one of the values that the rule lists, if it lists any. */
-function hasAllowedValue(rule: ValueRule, column: ScannedColumn): boolean {
-  const schema = column.values === null ? {} : { enum: column.values };
-  const { enum: named, items } = intersectSchemas(schema, translateRule(rule, {}, column).schema);
-  return !isEmpty(named) && !isEmpty(items?.enum);
+function isSatisfiable(rule: ValueRule, column: RuledColumn): boolean {
+  if (rule.type === 'nestedValidation') return column.kind === 'array';
+  if (rule.type !== 'customValidation' || !isLibraryRule(rule.name)) return true;
+  const subject = getRuleSubject(rule, column);
+  // An empty list satisfies rules of items.
+  const isOfItems = rule.each && column.kind === 'array';
+  if (findRuleForm(rule, subject) === null) return isOfItems;
+  if (getListing(rule.name ?? '') === 'in')
+    return listNamedValues(rule).some((named) => canBeNamed(named, subject));
+  const all = subject.kind === 'boolean' ? [true, false] : subject.kind === 'enum' ? subject.values : null;
+  return isOfItems || all === null || all.some((value) => isPossible(rule, column, value));
 }
 
-function isEmpty(list: unknown): boolean {
-  return Array.isArray(list) && list.length === 0;
-}
-
-function isSatisfiable(rule: ValueRule, type: ValueType, column: ScannedColumn): boolean {
-  if (isNumberAsText(column) && isNumeric(rule)) return true;
-  if (rule.type === 'nestedValidation') return type === 'array';
-  if (rule.each && type === 'array') return hasAllowedValue(rule, column);
-  return (
-    rule.type !== 'customValidation' || (isRuleForType(rule.name, type) && hasAllowedValue(rule, column))
-  );
-}
-
-/** Whether values are numbers as text: decimals and bigints, which JavaScript numbers cannot hold. */
-export function isNumberAsText({ kind }: Pick<ScannedColumn, 'kind'>): boolean {
-  return kind === 'decimal' || kind === 'bigint';
-}
-
-/** Whether a rule compares numbers. */
-export function isNumeric({ name }: Pick<ValueRule, 'name'>): boolean {
-  return numericRules.has(name);
+function isPossible(rule: ValueRule, column: RuledColumn, value: unknown): boolean {
+  try {
+    return judgeRule(rule, column, { sent: value, value, instance: {} }) !== false;
+  } catch {
+    return true;
+  }
 }
 
 /** Whether the rule is `@ValidateIf`, which switches the others. `@IsOptional` adds nothing for absent values. */
@@ -130,17 +114,24 @@ function isOptional({ type, name }: ValueRule): boolean {
  * A test of values as they appear in bodies, by themselves. It looks up the rules on each call, not at startup. Custom rules do
  * not run: they may read other values, be asynchronous or have side effects.
  */
-function createAcceptanceTest(column: ScannedColumn): ValueRules['accepts'] {
-  return (value) => {
-    const { by, as } = column.declared;
-    const rules = getRules(column);
-    if (by === null || rules.length === 0) return true;
-    if (!rules.every(isSelfContained)) return false;
-    const broken = (property: unknown) => findBrokenRules(by, as, property);
-    if (!isNumberAsText(column)) return broken(toPropertyValue(column, value)).length === 0;
-    // Most rules see a number written as text as a text; those that compare see a number.
-    return broken(value).every(isComparing) && !broken(Number(value)).some(isComparing);
+function createAcceptanceTest(column: RuledColumn): ValueRules['accepts'] {
+  return (sent) => {
+    const { by } = column.declared;
+    const rules = getRules(column).filter(({ type }) => type === 'customValidation');
+    if (by === null || getRules(column).length === 0) return true;
+    if (!getRules(column).every(isSelfContained)) return false;
+    const instance = Object.create(by.prototype as object) as object;
+    const judged = { sent, value: toPropertyValue(column, sent), instance };
+    return rules.every((rule) => isAccepted(rule, column, judged));
   };
+}
+
+function isAccepted(rule: ValueRule, column: RuledColumn, judged: JudgedValue): boolean {
+  try {
+    return judgeRule(rule, column, judged) === true;
+  } catch {
+    return false;
+  }
 }
 
 function isSelfContained({ name, type, validateIf }: ValueRule): boolean {
@@ -149,25 +140,7 @@ function isSelfContained({ name, type, validateIf }: ValueRule): boolean {
   return type !== 'nestedValidation' && (type !== 'conditionalValidation' || name === 'isOptional');
 }
 
-function isComparing(name: string): boolean {
-  return isNumeric({ name });
-}
-
-/** The names of the rules that an instance with only this value breaks. */
-function findBrokenRules(by: abstract new () => object, property: string, value: unknown): readonly string[] {
-  const instance = Object.create(by.prototype as object) as Record<string, unknown>;
-  instance[property] = value;
-  try {
-    const errors = validateSync(instance, { skipUndefinedProperties: true, forbidUnknownValues: false });
-    return errors.flatMap((error) =>
-      error.property === property ? Object.keys(error.constraints ?? {}) : [],
-    );
-  } catch {
-    return ['thrown'];
-  }
-}
-
-function toPropertyValue({ kind }: ScannedColumn, value: unknown): unknown {
+function toPropertyValue({ kind }: RuledColumn, value: unknown): unknown {
   if (kind === 'datetime') return new Date(String(value));
   return kind === 'bytes' ? Buffer.from(String(value), 'base64') : value;
 }

@@ -9,7 +9,16 @@ export type ValueRule = ReturnType<
 
 /** The rules of a class and of those it extends, as class-validator finds them, in all groups. */
 export function getClassRules(target: (abstract new () => object) | null): readonly ValueRule[] {
-  return target ? getMetadataStorage().getTargetValidationMetadatas(target, '', false, false) : [];
+  return target
+    ? getMetadataStorage().getTargetValidationMetadatas(target, '', false, false).map(nameRule)
+    : [];
+}
+
+/** Before version 0.14, class-validator names the constraint of a rule only. */
+function nameRule(rule: ValueRule): ValueRule {
+  if (rule.name !== undefined || rule.type !== 'customValidation') return rule;
+  const [constraint] = getMetadataStorage().getTargetValidatorConstraints(rule.constraintCls);
+  return constraint ? Object.assign(Object.create(rule) as ValueRule, { name: constraint.name }) : rule;
 }
 
 /** The rules of the property that declares a column. */
