@@ -12,6 +12,8 @@ export interface BodyForm {
   readonly fields: readonly FieldKey[];
   /** Unique edges whose foreign key is the entity's own column. */
   readonly references: readonly ReferenceKey[];
+  /** Foreign keys of several of them, or of a field and one, may have a column in common. */
+  readonly sharesColumns: boolean;
   /** Edges whose change updates other rows or a join table. */
   readonly edges: readonly ChangedEdge[];
   /** Edges by which a create also creates rows. */
@@ -95,14 +97,25 @@ function buildBodyForm(
   const settable = edges
     .filter((edge) => (kind === 'many' ? isSetInManyRows(entity, edge) : edge.settable[operation]))
     .map((edge) => ({ edge, target: targetOf(edge) }));
+  const references = settable.filter(({ edge }) => edge.join.kind === 'own').map(buildReferenceKey);
   return {
     fields: fields.filter((field) => field.settable[operation]).map(buildFieldKey),
-    references: settable.filter(({ edge }) => edge.join.kind === 'own').map(buildReferenceKey),
+    references,
+    sharesColumns: mayShareColumns(references),
     edges: settable
       .filter(({ edge }) => edge.join.kind !== 'own')
       .map((key) => ({ ...key, changes: buildEdgeChanges(key.edge, operation) })),
     nested: operation === 'create' ? edges.flatMap((edge) => buildNestedKey(edge, targetOf)) : [],
   };
+}
+
+/** Whether foreign keys may share a column: those of several columns may share it with the key of the row, too. */
+export function mayShareColumns(references: readonly Pick<ReferenceKey, 'column'>[]): boolean {
+  const columns = references.map(({ column: { edge } }) =>
+    edge.join.kind === 'own' ? edge.join.columns : [],
+  );
+  const names = columns.flat();
+  return columns.some(({ length }) => length > 1) || new Set(names).size < names.length;
 }
 
 function buildEdgeChanges(

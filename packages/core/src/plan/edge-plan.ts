@@ -3,7 +3,7 @@
 import type { EntityModel } from '../model/api-model.js';
 import type { EdgeModel, FieldModel } from '../model/member-model.js';
 import type { JsonObject, JsonValue } from '../vocabulary/json-schema.js';
-import type { BodyForm, ChangedEdge, ReferenceKey } from './body-form.js';
+import { mayShareColumns, type BodyForm, type ChangedEdge, type ReferenceKey } from './body-form.js';
 import { getValueAt } from './body-value.js';
 import { listIds, type Faults } from './faults.js';
 import { parseBodyId, formatId, getKeyValues } from './id-value.js';
@@ -110,19 +110,15 @@ type ColumnValues = Map<string, { readonly value: unknown; readonly by: string }
 
 /** The foreign keys that a body sets. Skips values that already have a fault. */
 export function planForeignKeys(
-  { references }: BodyForm,
+  { references, sharesColumns }: BodyForm,
   body: JsonObject,
   stored: StoredColumns,
   faults: Faults,
 ): readonly PlannedForeignKey[] {
   const { known } = stored;
   if (references.length === 0 && known.length < 2) return known;
-  // Only foreign keys of several columns can share columns.
-  const columnValues: ColumnValues | null = [...known, ...references].some(
-    ({ column }) => getColumns(column).length > 1,
-  )
-    ? new Map()
-    : null;
+  const isShared = sharesColumns || (known.length > 0 && mayShareColumns([...known, ...references]));
+  const columnValues: ColumnValues | null = isShared ? new Map() : null;
   if (columnValues) recordStoredColumns(stored, columnValues);
   const given = references.flatMap((reference) => parseForeignKey(reference, { body, faults }, columnValues));
   // Clearing an edge must not overwrite a shared column that another edge sets. Of a column that is listed twice, the

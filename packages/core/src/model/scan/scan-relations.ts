@@ -191,14 +191,20 @@ function isReferenceTo({ referencedColumn }: ColumnMetadata, part: ColumnMetadat
   );
 }
 
-/** The ids that are columns of the entity's own table. `leftOut` names the others, which would need further statements. */
+/**
+ * The ids that are columns of the entity's own table. `leftOut` names the others, which would need further statements. A
+ * property that is also a column is that column.
+ */
 export function scanRelationIds(source: EntitySource): {
   readonly columns: readonly ScannedColumn[];
   readonly leftOut: readonly string[];
 } {
   const columns: ScannedColumn[] = [];
   const leftOut: string[] = [];
-  for (const { relation, propertyName, queryBuilderFactory } of source.metadata.relationIds) {
+  const { columns: declared, relationIds } = source.metadata;
+  const own = new Set(declared.map(({ propertyPath, isVirtual }) => (isVirtual ? null : propertyPath)));
+  for (const { relation, propertyName, queryBuilderFactory } of relationIds) {
+    if (own.has(propertyName)) continue;
     const [column, ...others] = relation.isWithJoinColumn ? relation.joinColumns : [];
     if (!column || others.length > 0 || queryBuilderFactory) {
       leftOut.push(propertyName);
