@@ -4,6 +4,7 @@
 import { adviceDefects } from './defects/advice.mjs';
 import { aggregatesDefects } from './defects/aggregates.mjs';
 import { bulkDefects } from './defects/bulk.mjs';
+import { classDefaultsDefects } from './defects/class-defaults.mjs';
 import { columnsDefects } from './defects/columns.mjs';
 import { concurrencyDefects } from './defects/concurrency.mjs';
 import { conditionsDefects } from './defects/conditions.mjs';
@@ -39,6 +40,7 @@ export const defects = [
   ...writesDefects,
   ...bulkDefects,
   ...aggregatesDefects,
+  ...classDefaultsDefects,
   ...columnsDefects,
   ...concurrencyDefects,
   ...conditionsDefects,

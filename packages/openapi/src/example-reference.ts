@@ -78,10 +78,12 @@ function getOwnColumns({ join }: EdgeModel): readonly string[] {
   return join.kind === 'own' ? join.columns : [];
 }
 
-/** Whether a first row has a predictable id. With single-table inheritance, it can be of any class. */
+/** Whether a first row has a predictable id: the database numbers it. With single-table inheritance, it can be of any class. */
 function hasFirstRow({ key, table }: EntityModel): boolean {
   const [first] = key;
-  const isNumbered = first !== undefined && isInteger(first) && !first.required;
+  const isGiven =
+    first?.required === true || first?.filled === true || table.classDefaults.includes(first?.column ?? '');
+  const isNumbered = first !== undefined && isInteger(first) && !isGiven;
   return isNumbered && key.length === 1 && table.discriminator === null;
 }
 

@@ -3,6 +3,7 @@
 import { ApiError } from '../errors.js';
 import type { EntityModel } from '../model/api-model.js';
 import type { ColumnTerm, CreatePlan, EdgeChange } from '../plan/writes.js';
+import { toPointer } from '../vocabulary/json-pointer.js';
 import type { Programs } from '../sql/bound-programs.js';
 import type { RequestHooks } from './hook-calls.js';
 import { generateValues } from './generated-values.js';
@@ -61,6 +62,7 @@ export function* insertWithListeners(
   if (entity.table.listeners.insert) assignNewEdges(instance, edges);
   yield* hooks.callWriteHooks('before', 'create', entity, { entity: instance });
   yield* notify('BeforeInsert', entity, instance);
+  requireFilled(entity, instance);
   const assignments = entity.table.columns
     .filter(({ insertable }) => insertable)
     .flatMap((column) => toAssignments(column, column.get(instance)));
@@ -72,6 +74,20 @@ export function* insertWithListeners(
   yield* notify('AfterInsert', entity, instance);
   const isKeyGiven = assignments.some(({ column }) => isKey(entity, column));
   return { key, instance, isKeyGiven };
+}
+
+/** Throws `invalid_request` for members that a body may leave out since the author's code may set them, and it did not. */
+function requireFilled({ fields, edges, table }: EntityModel, instance: object): void {
+  const isMissing = (column: string) =>
+    (table.columns.find((stored) => stored.column === column)?.get(instance) ?? null) === null;
+  const missing = [
+    ...fields.filter(({ filled, column }) => filled && isMissing(column)),
+    ...edges.filter(({ filled, join }) => filled && join.kind === 'own' && join.columns.some(isMissing)),
+  ];
+  if (missing.length === 0) return;
+  const detail = 'This key is required.';
+  const faults = missing.map(({ name }) => ({ pointer: toPointer(name), code: 'required', detail }) as const);
+  throw new ApiError('invalid_request', { detail, faults });
 }
 
 /** Null when no row was inserted. */

@@ -143,6 +143,8 @@ export interface TableModel {
     readonly column: string;
     readonly by: 'uuid' | 'version' | 'discriminator';
   }[];
+  /** Columns for which a new instance of the class has a value: creates that leave them out store it. */
+  readonly classDefaults: readonly string[];
   /** What fills the columns of the key that an INSERT leaves out. */
   readonly keySources: readonly KeySource[];
   /** INSERT can return columns of the new row. */

@@ -30,6 +30,8 @@ export interface FieldModel extends StoredColumn {
   readonly settable: { readonly create: boolean; readonly update: boolean };
   /** Must be present on create. */
   readonly required: boolean;
+  /** Must have a value once listeners, subscribers and hooks have run, which may set it: a create may leave it out. */
+  readonly filled: boolean;
   /** The class that declares the property, and its name there: the entity, or the class of an embedded column. */
   readonly declared: { readonly by: (abstract new () => object) | null; readonly as: string };
   /**
@@ -85,6 +87,10 @@ export interface EdgeModel {
   /** Names of filters; the endpoint of a non-unique edge requires one of them. Empty if it requires none. */
   readonly requiredFilters: readonly string[];
   readonly settable: { readonly create: boolean; readonly update: boolean };
+  /** A unique edge that must be present on create. */
+  readonly required: boolean;
+  /** Must be set once listeners, subscribers and hooks have run, which may set it: a create may leave it out. */
+  readonly filled: boolean;
   /** An update may replace all ids of a non-unique edge. */
   readonly bulk: boolean;
   /** How clients create rows of the target by way of the edge; null if they cannot. */

@@ -21,6 +21,7 @@ import { createEntityDraft, type DraftContext, type EntityDraft } from './resolv
 import { checkNewKeys } from './check/key-check.js';
 import { checkRestore, checkRestorePaths } from './check/restore-check.js';
 import { checkExclusions, checkRules } from './check/rule-check.js';
+import { markFilledColumns } from './resolve/filled-columns.js';
 import { resolveFields } from './resolve/field-model.js';
 import { resolveFilters } from './resolve/filter-model.js';
 import { resolveWhere } from './resolve/where-model.js';
@@ -74,7 +75,8 @@ export function resolveModel(dataSource: DataSource, options: ApiOptions): Resol
   const policies = resolvePolicies(scanned, settings.policies, problems);
   const hooks = resolveHooks(scanned, settings.hooks, problems);
   const idempotency = resolveIdempotency(dataSource, settings, shown, problems);
-  const drafts = resolveDrafts(openForeignKeys(shown, hooks), settings, problems);
+  const opened = markFilledColumns(openForeignKeys(shown, hooks), hooks);
+  const drafts = resolveDrafts(opened, settings, problems);
   const model = buildModel(drafts, { policies, hooks, settings, problems });
   const declared = { engine: getEngine(dataSource), scanned, entities: model.entities };
   const refusals = resolveRefusals(settings, declared, problems);

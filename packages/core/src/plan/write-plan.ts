@@ -5,6 +5,7 @@ import type { ParsedRequest } from '../request/parsed-request.js';
 import { Faults } from './faults.js';
 import { draftWithNested, listParentKeys } from './nested-plan.js';
 import type { CreatePlan, DeletePlan, RestorePlan, UpdatePlan, WritePrecondition } from './writes.js';
+import { addClassDefaults } from './class-defaults.js';
 import { checkEdgeIdCount } from './edge-id-count.js';
 import { planPrecondition } from './precondition-plan.js';
 import { checkRowCount } from './row-count.js';
@@ -75,11 +76,9 @@ export function draftCreate(planning: WritePlanning, row: RowBody, origin: RowOr
 
 function draftRow(planning: WritePlanning, row: RowBody, { parent, known, answer }: RowOrigin): RowDraft {
   const { entity } = row;
-  const { checking, given, columns, edges } = draftValues(planning, row, {
-    kind: 'create',
-    row: null,
-    known,
-  });
+  const drafted = draftValues(planning, row, { kind: 'create', row: null, known });
+  const { checking, given, edges } = drafted;
+  const columns = addClassDefaults(entity, drafted.columns);
   return {
     checking,
     given: columns,
@@ -89,7 +88,9 @@ function draftRow(planning: WritePlanning, row: RowBody, { parent, known, answer
       columns: columns.columns,
       values: columns.values,
       edges,
-      clientId: given.some(({ field }) => entity.key.includes(field)),
+      clientId:
+        given.some(({ field }) => entity.key.includes(field)) ||
+        (columns !== drafted.columns && hasKeyColumn(entity, columns)),
       parent,
       nested,
       readBack: getWrittenShape(entity),
@@ -97,6 +98,12 @@ function draftRow(planning: WritePlanning, row: RowBody, { parent, known, answer
       returns: answer.returns,
     }),
   };
+}
+
+function hasKeyColumn({ key }: EntityModel, { columns }: GivenColumns): boolean {
+  return columns.some(
+    (term) => term.of === 'field' && key.some(({ column }) => column === term.field.column),
+  );
 }
 
 /** Throws `not_found` for an id no row can have, `invalid_request` with every fault of query and body. */

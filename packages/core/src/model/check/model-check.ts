@@ -123,8 +123,8 @@ function findUnsetMembers(
     [...fields, ...edges].filter(({ settable }) => settable.create).map(({ property }) => property),
   );
   const filled = new Set(table.filledColumns.map(({ column }) => column));
-  const foreignKeys = relations.flatMap(({ property, nullable, join }) =>
-    join?.kind === 'own' ? { property, nullable, columns: join.columns } : [],
+  const foreignKeys = relations.flatMap(({ property, nullable, provided, join }) =>
+    join?.kind === 'own' ? { property, nullable: nullable || provided, columns: join.columns } : [],
   );
   const given = new Set([
     ...foreignKeys.flatMap(({ property, columns: own }) => (settable.has(property) ? own : [])),
@@ -133,8 +133,8 @@ function findUnsetMembers(
   const demanded = [
     // A foreign key is set through its relation.
     ...columns.filter(
-      ({ nullable, hasDefault, generated, foreignKey, column }) =>
-        !nullable && !hasDefault && !generated && !foreignKey && !filled.has(column),
+      ({ nullable, hasDefault, classDefault, generated, foreignKey, column }) =>
+        !nullable && !hasDefault && !classDefault && !generated && !foreignKey && !filled.has(column),
     ),
     // Two relations may share a column, such as an edge to a table and one to a view of it.
     ...foreignKeys.filter(

@@ -22,6 +22,14 @@ interface ObjectSchema {
   readonly required: string[];
 }
 
+/** A member of a body. */
+interface ObjectMember {
+  readonly schema: JsonSchema;
+  readonly required: boolean;
+  /** The object around it is required, if it is not itself. */
+  readonly needsObject?: boolean;
+}
+
 /** The schemas of the bodies of an entity. `targetOf` finds the entity that an edge leads to. */
 export function resolveBody(
   entity: EntityDraft,
@@ -31,8 +39,7 @@ export function resolveBody(
   const create = createObject();
   const update = createObject();
   for (const field of entity.fields) {
-    const { required } = field;
-    if (field.settable.create) addField(create, field, { schema: getCreateSchema(entity, field), required });
+    if (field.settable.create) addField(create, field, getCreateMember(entity, field));
     if (field.settable.update) addField(update, field, { schema: getUpdateSchema(field), required: false });
   }
   for (const edge of entity.edges) {
@@ -74,25 +81,17 @@ function buildItemSchema(
 }
 
 /** `address.city` goes into the object `address`, which is required when one of its members is. */
-function addField(
-  into: ObjectSchema,
-  field: FieldModel,
-  { schema, required }: { readonly schema: JsonSchema; readonly required: boolean },
-): void {
-  addMember(into, field.name, {
-    schema: describeField(field.nullable ? allowNull(schema) : schema, field),
-    required,
-  });
+function addField(into: ObjectSchema, field: FieldModel, member: ObjectMember): void {
+  const { schema } = member;
+  const described = describeField(field.nullable ? allowNull(schema) : schema, field);
+  addMember(into, field.name, { ...member, schema: described });
 }
 
-function addMember(
-  into: ObjectSchema,
-  name: string,
-  { schema, required }: { readonly schema: JsonSchema; readonly required: boolean },
-): void {
+function addMember(into: ObjectSchema, name: string, member: ObjectMember): void {
+  const { schema, required, needsObject = required } = member;
   const path = name.split('.');
   const own = path.pop() ?? name;
-  const object = path.reduce((outer, key) => ensureObject(outer, key, required), into);
+  const object = path.reduce((outer, key) => ensureObject(outer, key, needsObject), into);
   object.properties.set(own, schema);
   if (required) object.required.push(own);
 }
@@ -108,9 +107,18 @@ function createObject(): ObjectSchema {
   return { properties: new Map(), objects: new Map(), required: [] };
 }
 
+function getCreateMember(entity: EntityDraft, field: FieldModel): ObjectMember {
+  const { required } = field;
+  const column = entity.scanned.columns.find(({ property }) => property === field.property);
+  // The class of an embedded object gives the value once a body gives the object.
+  const isOfObject = column?.classDefault?.inObject === true && !column.nullable && !column.hasDefault;
+  return { schema: getCreateSchema(entity, field), required, needsObject: required || isOfObject };
+}
+
 function getCreateSchema(entity: EntityDraft, field: FieldModel): JsonSchema {
   if (field !== findSingleColumn(entity.key)) return field.schema;
-  const schema = field.required ? narrowChosenId(field) : narrowClientId(field);
+  const isOfDatabase = entity.scanned.table.keySources.some(({ column }) => column === field.column);
+  const schema = isOfDatabase ? narrowClientId(field) : narrowChosenId(field);
   const isText = field.kind === 'string' || field.kind === 'enum';
   return isText && hasMeasures(entity) ? excludeAggregateSegment(schema) : schema;
 }
@@ -161,7 +169,7 @@ function addEdgeOfCreate(into: ObjectSchema, ids: EdgeIds): void {
   const schema = edge.unique
     ? buildUniqueEdgeSchema(ids)
     : buildIdListSchema(ids, `Ids of \`${edge.name}\`.`);
-  addMember(into, edge.name, { schema, required: edge.unique && !edge.nullable });
+  addMember(into, edge.name, { schema, required: edge.required });
 }
 
 function addEdgeOfUpdate(into: ObjectSchema, ids: EdgeIds): void {

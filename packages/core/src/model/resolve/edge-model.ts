@@ -74,6 +74,7 @@ function resolveEdge(source: EdgeSource, { settings, problems }: EdgeContext): E
   const operations = resolveEdgeOperations(annotations);
   const eager = annotations.eagerLoad ?? settings.defaultEagerLoad;
   const annotated = { at: { entity: entity.name, member: relation.property }, annotations };
+  const settable = resolveEdgeSettable(source, operations);
   const unpaged = eager && !settings.disableEagerLoadNonPagedOpt;
   return {
     property: relation.property,
@@ -93,7 +94,8 @@ function resolveEdge(source: EdgeSource, { settings, problems }: EdgeContext): E
       problems,
     ),
     requiredFilters: annotations.requiredFilters ?? [],
-    settable: resolveEdgeSettable(source, operations),
+    ...resolveEdgePresence(relation, settable),
+    settable,
     bulk: annotations.edgeUpdateBulk ?? false,
     creation: resolveCreation(source, { settings, problems }),
     doc: resolveDoc(annotations, { description: null, tags: [relation.property] }),
@@ -154,6 +156,15 @@ function resolveInverse({ relation, target, own }: EdgeSource, settings: Setting
 
 function hasEndpoint(annotations: Annotations, eager: boolean, settings: Settings): boolean {
   return annotations.edgeEndpoint ?? !(eager && settings.disableEagerLoadedEndpoints);
+}
+
+/** Whether a create must give the edge: not where the class or its code may. */
+function resolveEdgePresence(
+  { unique, nullable, provided, filled }: ScannedRelation,
+  settable: EdgeModel['settable'],
+): Pick<EdgeModel, 'required' | 'filled'> {
+  const isNeeded = settable.create && unique && !nullable && !provided;
+  return { required: isNeeded && !filled, filled: isNeeded && filled };
 }
 
 /** Keys never change, so an edge whose foreign key is part of a key is set on creation only. */

@@ -152,7 +152,8 @@ function resolveField(
     indexed: column.indexed,
     readable: column.selected && column.excluded !== 'answers',
     settable,
-    required: settable.create && isRequired(column),
+    required: settable.create && isRequired(column) && !column.filled,
+    filled: settable.create && isRequired(column) && column.filled,
     declared: column.declared,
     expression: column.expression,
     columnType: column.type,
@@ -164,7 +165,7 @@ function resolveField(
     scale: columnKind === 'decimal' ? column.scale : null,
     values: kind === 'enum' ? column.values : null,
     document: resolveDocument(column, base),
-    schema: narrowByRules(base, column),
+    schema: setDefault(narrowByRules(base, column), column),
     rules: resolveRules(base, column),
     doc: resolveDoc(annotations, { description: column.comment, tags: [] }),
   };
@@ -179,7 +180,32 @@ function getStoredColumn({ column, owned, codec, get, set }: ScannedColumn) {
 }
 
 function isRequired(column: ScannedColumn): boolean {
-  return !column.hasDefault && !column.generated && (!column.nullable || isRequiredByRules(column));
+  const isProvided = column.hasDefault || column.classDefault !== null || column.generated;
+  return !isProvided && (!column.nullable || isRequiredByRules(column));
+}
+
+/** The default of the class comes before that of the column: TypeORM stores it. */
+function setDefault(schema: JsonSchema, { classDefault, kind }: ScannedColumn): JsonSchema {
+  if (!classDefault) return schema;
+  const others = Object.fromEntries(Object.entries(schema).filter(([keyword]) => keyword !== 'default'));
+  const value = kind === null ? undefined : toWireDefault(kind, classDefault.constant);
+  const { type } = schema;
+  const fits =
+    typeof value === type || (typeof value === 'number' && type === 'integer') || isList(value, type);
+  return fits ? { ...others, default: value } : others;
+}
+
+function isList(value: unknown, type: JsonSchema['type']): boolean {
+  return Array.isArray(value)
+    ? type === 'array'
+    : typeof value === 'object' && value !== null && type === 'object';
+}
+
+/** The value of a property as bodies have it. */
+function toWireDefault(kind: FieldKind, value: unknown): unknown {
+  const isNumberText = kind === 'bigint' || kind === 'decimal';
+  if (isNumberText) return ['number', 'bigint', 'string'].includes(typeof value) ? String(value) : undefined;
+  return Buffer.isBuffer(value) ? value.toString('base64') : value;
 }
 
 function getRange(kind: FieldKind, column: ScannedColumn): FieldModel['range'] {

@@ -32,6 +32,7 @@ function listServedColumns(
   return new Set(served.flatMap(({ join }) => (join?.kind === 'own' ? join.columns : [])));
 }
 
-function isNeeded({ foreignKey, nullable, hasDefault, generated, insertable }: ScannedColumn): boolean {
-  return foreignKey && insertable && !nullable && !hasDefault && !generated;
+function isNeeded(column: ScannedColumn): boolean {
+  const { foreignKey, nullable, hasDefault, classDefault, generated, insertable } = column;
+  return foreignKey && insertable && !nullable && !hasDefault && !classDefault && !generated;
 }

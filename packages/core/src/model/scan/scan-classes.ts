@@ -101,7 +101,10 @@ export function scanListeners(dataSource: DataSource, metadata: EntityMetadata):
 }
 
 /** Whether TypeORM notifies a subscriber: it listens to no class, `Object`, the class itself, or one it extends. */
-function isNotified(subscriber: DataSource['subscribers'][number], { target }: EntityMetadata): boolean {
+export function isNotified(
+  subscriber: DataSource['subscribers'][number],
+  { target }: EntityMetadata,
+): boolean {
   const listened = subscriber.listenTo?.();
   if (listened === undefined || listened === Object || listened === target) return true;
   return (

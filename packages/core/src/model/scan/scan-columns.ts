@@ -6,6 +6,7 @@ import type { FieldModel } from '../member-model.js';
 import type { Spelling, StoredColumn } from '../stored-column.js';
 import type { ItemModel } from '../document-model.js';
 import { getIntegerRange, type IntegerRange } from './column-kind.js';
+import type { ClassDefault } from './class-defaults.js';
 import { findSpelling } from './column-spelling.js';
 import { findArrayFault, isArrayColumn } from './scan-arrays.js';
 import { scanItems } from './scan-codecs.js';
@@ -48,6 +49,10 @@ export interface ScannedColumn extends StoredColumn {
   /** An index begins with it. */
   readonly indexed: boolean;
   readonly hasDefault: boolean;
+  /** The value that a new instance of the class has; null for none. */
+  readonly classDefault: ClassDefault | null;
+  /** The author's code may set it before a row is inserted. */
+  readonly filled: boolean;
   /** The default, if it is a literal. */
   readonly defaultValue: string | number | boolean | null;
   readonly selected: boolean;
@@ -87,6 +92,8 @@ export interface EntitySource {
   readonly dataSource: DataSource;
   readonly metadata: EntityMetadata;
   readonly annotations: ClassAnnotations;
+  /** The values that a new instance of the class has, by the names of columns. */
+  readonly defaults: ReadonlyMap<string, ClassDefault>;
 }
 
 /** Describes one column. */
@@ -112,8 +119,7 @@ export function scanColumn(source: EntitySource, column: ColumnMetadata): Scanne
     nullable: column.isNullable ? isDeclaredNullable(metadata, column) : isNullable(column),
     unique: isUnique(metadata, column),
     indexed: isIndexStart(dataSource, metadata, column),
-    hasDefault: column.default !== undefined,
-    defaultValue: getLiteralDefault(column),
+    ...scanDefaults(source, column),
     selected: column.isSelect,
     insertable: column.isInsert && metadata.tableType !== 'view',
     updatable: column.isUpdate && metadata.tableType !== 'view',
@@ -127,6 +133,18 @@ export function scanColumn(source: EntitySource, column: ColumnMetadata): Scanne
     declared: { by: findDeclaringClass(metadata, column), as: column.propertyName },
     comment: column.comment ?? null,
     excluded: findExclusion(listDeclarations(metadata, column)),
+  };
+}
+
+function scanDefaults(
+  { defaults }: EntitySource,
+  column: ColumnMetadata,
+): Pick<ScannedColumn, 'hasDefault' | 'defaultValue' | 'classDefault' | 'filled'> {
+  return {
+    hasDefault: column.default !== undefined,
+    defaultValue: getLiteralDefault(column),
+    classDefault: defaults.get(column.databaseName) ?? null,
+    filled: false,
   };
 }
 

@@ -3,6 +3,7 @@
 import type { DataSource, EntityMetadata } from 'typeorm';
 import { readAnnotations, type ClassAnnotations, type Annotations } from '../../annotation/annotations.js';
 import type { TableModel } from '../api-model.js';
+import { listBeforeInsert, scanClassDefaults, type ClassDefaults } from './class-defaults.js';
 import { sortByDeclaration } from './declared-order.js';
 import { scanColumn, type EntitySource, type ScannedColumn } from './scan-columns.js';
 import { scanWrittenColumn } from './scan-stored-column.js';
@@ -38,23 +39,30 @@ export interface ScannedEntity {
   readonly constraints: readonly { readonly name: string; readonly columns: readonly string[] }[];
   /** Single-table inheritance: the classes that extend it; null if none does. */
   readonly family: ScannedFamily | null;
+  /** The code that TypeORM runs before it inserts a row. */
+  readonly beforeInsert: ReturnType<typeof listBeforeInsert>;
   /** Why the entity cannot be a resource; null if it can. */
   readonly unsupported: { readonly why: string; readonly remedy?: string } | null;
 }
 
 /** Scans every entity of an initialised data source. */
 export function scanEntities(dataSource: DataSource): readonly ScannedEntity[] {
+  const defaults = scanClassDefaults(dataSource);
   return dataSource.entityMetadatas
     .filter(
       (metadata) => !metadata.isJunction && !metadata.isClosureJunction && !isIdempotencyEntity(metadata),
     )
-    .map((metadata) => scanEntity(dataSource, metadata));
+    .map((metadata) => scanEntity(dataSource, metadata, defaults));
 }
 
-function scanEntity(dataSource: DataSource, metadata: EntityMetadata): ScannedEntity {
+function scanEntity(
+  dataSource: DataSource,
+  metadata: EntityMetadata,
+  defaults: ClassDefaults,
+): ScannedEntity {
   const target = typeof metadata.target === 'function' ? metadata.target : null;
   const annotations = scanAnnotations(metadata);
-  const source = { dataSource, metadata, annotations };
+  const source = { dataSource, metadata, annotations, defaults: defaults.get(metadata) ?? new Map() };
   const relationIds = scanRelationIds(source);
   return {
     name: metadata.name,
@@ -68,10 +76,11 @@ function scanEntity(dataSource: DataSource, metadata: EntityMetadata): ScannedEn
       ...relationIds.columns,
     ]),
     omittedMembers: relationIds.leftOut,
-    relations: getOwnRelations(metadata).map((relation) => scanRelation(dataSource, metadata, relation)),
+    relations: getOwnRelations(metadata).map((relation) => scanRelation(source, relation)),
     excludesAll: hasExcludeAll(metadata.target),
     constraints: scanConstraints(metadata),
     family: scanFamily(dataSource, metadata),
+    beforeInsert: listBeforeInsert(dataSource, metadata),
     unsupported: describeUnsupportedEntity(dataSource, metadata),
   };
 }
@@ -128,6 +137,7 @@ function scanTable(source: EntitySource): TableModel {
     deletedAt: deleteDateColumn?.databaseName ?? null,
     discriminator: scanDiscriminator(dataSource, metadata),
     filledColumns: getOwnColumns(metadata).flatMap((column) => scanFilledColumn(source, column)),
+    classDefaults: [...source.defaults.keys()],
     keySources: scanKeySources(source),
     returnsNewRows: returnsNewRows(source),
     alwaysGenerated: scanAlwaysGenerated(source),

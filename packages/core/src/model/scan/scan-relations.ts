@@ -24,12 +24,15 @@ export interface ScannedRelation {
   readonly unsupported: string | null;
   /** Where class-transformer leaves it out; null for nowhere. */
   readonly excluded: Exclusion | null;
+  /** A new instance of the class has a value for the whole foreign key. */
+  readonly provided: boolean;
+  /** The author's code may set it before a row is inserted. */
+  readonly filled: boolean;
 }
 
 /** Describes one relation. */
 export function scanRelation(
-  dataSource: DataSource,
-  metadata: EntityMetadata,
+  { dataSource, metadata, defaults }: EntitySource,
   relation: RelationMetadata,
 ): ScannedRelation {
   const joined = scanJoin(dataSource, relation);
@@ -47,6 +50,10 @@ export function scanRelation(
       [relation.target, relation.propertyName],
       [relation.entityMetadata.target, relation.propertyName],
     ]),
+    provided:
+      relation.isWithJoinColumn &&
+      relation.joinColumns.every(({ databaseName }) => defaults.get(databaseName)?.inObject === false),
+    filled: false,
   };
 }
 
