@@ -212,7 +212,7 @@ forEachMount(market, (stage) => {
     ['measures=kind.sum', 'measures', 'malformed_parameter'],
     ['measures=note.count', 'measures', 'malformed_parameter'],
     ['measures=__proto__', 'measures', 'malformed_parameter'],
-    ['measures=count&measures=count', 'measures', 'duplicate_parameter'],
+    ['measures=count&measures=count', 'measures', 'malformed_parameter'],
     ['group_by=kind,kind', 'group_by', 'malformed_parameter'],
     ['group_by=random', 'group_by', 'malformed_parameter'],
     ['group_by=soldAt', 'group_by', 'malformed_parameter'],

@@ -169,7 +169,7 @@ const refusals: readonly [string, string, string][] = [
   ['/authors?include=works,works', 'include', 'malformed_parameter'],
   ['/authors?include=works,', 'include', 'malformed_parameter'],
   ['/authors?include=works.nosuch', 'include', 'malformed_parameter'],
-  ['/authors?include=works&include=prizes', 'include', 'duplicate_parameter'],
+  ['/authors?include=works&include=works', 'include', 'malformed_parameter'],
   ['/authors?include=works.author.works.author', 'include', 'malformed_parameter'],
   ['/replies?include=', 'include', 'unknown_parameter'],
   ['/authors?works.limit=2', 'works.limit', 'conflict'],

@@ -90,10 +90,11 @@ function buildRowsShape(route: Route, list: PlannedRows): SelectShape {
   };
 }
 
-/** The parameters that every aggregate has. */
+/** The lists of names that every aggregate has. */
+const listParameters: ReadonlySet<string> = new Set([parameterNames.measures, parameterNames.sort]);
+
+/** The other parameters that every aggregate has. */
 const commonParameters: ReadonlySet<string> = new Set([
-  parameterNames.measures,
-  parameterNames.sort,
   parameterNames.order,
   parameterNames.page,
   parameterNames.perPage,
@@ -105,11 +106,12 @@ function createKnownParameter(names: AggregateNames, route: Route): KnownParamet
   return (name) => {
     const filter = names.filters.get(name);
     if (filter) return getRepetition(filter);
+    if (listParameters.has(name)) return 'list';
     if (commonParameters.has(name) || names.having.has(name)) return 'one';
     if (isDeletedParameter(route, name)) return 'one';
     if (name === filterOp) return names.filters.size > 0 ? 'one' : 'no';
     if (name === where) return names.where ? 'json' : 'no';
-    return name === groupBy && names.keys.size > 0 ? 'one' : 'no';
+    return name === groupBy && names.keys.size > 0 ? 'list' : 'no';
   };
 }
 

@@ -13,7 +13,7 @@ import type { WhereNames } from './where-names.js';
 
 /** The valid parameters of a request, by name. */
 export interface QueryParameters {
-  /** The first value of a parameter; undefined when the client did not send it. */
+  /** The value of a parameter, the first of `many`; undefined when the client did not send it. */
   one(name: string): string | undefined;
   /** All values of a parameter, in order. */
   all(name: string): readonly string[];
@@ -35,10 +35,13 @@ export function createQueryCheck({ entities, limits }: ApiModel, faults: Faults)
 }
 
 /**
- * Whether a route accepts a name: `no` for an unknown one, `many` when it may be repeated, `json` for a `where`, which may be
- * longer.
+ * Whether a route accepts a name: `no` for an unknown one, `many` when it may be repeated, `list` for names with commas between
+ * them, which may be repeated instead, `json` for a `where`, which may be longer.
  */
-export type KnownParameter = (name: string) => 'no' | 'one' | 'many' | 'json';
+export type KnownParameter = (name: string) => ParameterUse;
+
+/** How often a parameter may be given, and what its values are. */
+export type ParameterUse = 'no' | 'one' | 'many' | 'list' | 'json';
 
 /** Groups the terms by name. Adds faults for unknown names, repetition and values that are too long. */
 export function collectParameters(
@@ -47,16 +50,17 @@ export function collectParameters(
   { limits, faults }: Pick<QueryCheck, 'limits' | 'faults'>,
 ): QueryParameters {
   const values = new Map<string, string[]>();
-  for (const { name, value } of terms) {
+  for (const { name, value: given } of terms) {
     if (faults.isFull) break;
     const repeatable = known(name);
     const earlier = values.get(name);
+    const value = repeatable === 'list' && earlier ? joinLists(earlier, given) : given;
     if (repeatable === 'no') faults.add(createUnknownFault(name));
     else if (repeatable === 'json' && value.length > limits.whereLength)
       faults.add(createTooLongFault(name, { max: limits.whereLength, name: 'whereLength' }));
     else if (repeatable !== 'json' && !isCursor(name) && isLonger(value, limits.valueLength))
       faults.add(createTooLongFault(name, { max: limits.valueLength, name: 'valueLength' }));
-    else if (!earlier) values.set(name, [value]);
+    else if (!earlier || repeatable === 'list') values.set(name, [value]);
     else if (repeatable === 'many') earlier.push(value);
     else faults.add(createRepeatedFault(name));
   }
@@ -65,6 +69,11 @@ export function collectParameters(
     all: (name) => values.get(name) ?? [],
     names: [...values.keys()],
   };
+}
+
+/** Generated clients repeat the parameter of a list: `sort=a&sort=-b` is `sort=a,-b`. */
+function joinLists([earlier = '']: readonly string[], given: string): string {
+  return `${earlier},${given}`;
 }
 
 /** Cursors have a length of their own. */

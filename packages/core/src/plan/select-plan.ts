@@ -197,7 +197,8 @@ function createKnownParameter(names: ListNames, route: Route): KnownParameter {
     if (name === count) return paginated && countModes.length > 0 ? 'one' : 'no';
     if (name === filterOp) return names.filters.size > 0 ? 'one' : 'no';
     if (name === where) return names.where ? 'json' : 'no';
-    if (name === sort || name === order || name === pretty) return 'one';
+    if (name === sort) return 'list';
+    if (name === order || name === pretty) return 'one';
     if (isDeletedParameter(route, name)) return 'one';
     return getViewRepetition(names.view, name);
   };

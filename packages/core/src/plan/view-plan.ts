@@ -5,7 +5,7 @@ import { formatEdgeParameter, parameterNames } from '../vocabulary/wire-names.js
 import { formatQuantity, shortenName } from '../vocabulary/wording.js';
 import type { SelectShape } from './plan.js';
 import type { EdgeView, View } from './view.js';
-import type { QueryCheck, QueryParameters } from './query-parameters.js';
+import type { ParameterUse, QueryCheck, QueryParameters } from './query-parameters.js';
 import { planFields, planRelatedRows, type RowsDraft } from './view-part-plan.js';
 import { formatEdgesKey, hasDefaultEdges } from './view-key.js';
 import type { ListNames, ViewNames } from './view-names.js';
@@ -19,9 +19,10 @@ interface PlannedView extends Pick<SelectShape, 'view' | 'keptFrom'> {
 const defaultView: PlannedView = Object.freeze({ view: null, key: '', keptFrom: 'first use', values: [] });
 
 /** Whether a read accepts a parameter that chooses what it shows, and how its value is written. */
-export function getViewRepetition(names: ViewNames, name: string): 'no' | 'one' | 'json' {
+export function getViewRepetition(names: ViewNames, name: string): ParameterUse {
   if (!isViewParameter(names, name)) return 'no';
-  return name.endsWith('.where') ? 'json' : 'one';
+  if (name.endsWith('.where')) return 'json';
+  return name.endsWith('.limit') ? 'one' : 'list';
 }
 
 /** Whether a parameter chooses what a read shows. */
