@@ -4,7 +4,6 @@ import type { Context, Next } from 'koa';
 import { docsAssets } from './docs-assets.js';
 import { renderDocsPage, type DocsPage } from './docs-page.js';
 import { toApiRequest, hasFallenThrough, sendResponse } from '../router/koa-request.js';
-import { resolveMountPath } from '../router/mount-path.js';
 import { createOpenApiText } from './openapi-text.js';
 import { documentPath, type RouterSettings } from '../router/router-options.js';
 import { createRedirect, sendFile, type ServedFile } from './served-file.js';
@@ -46,35 +45,36 @@ const allow = 'GET, HEAD, OPTIONS';
 /** A request for a resource at `path`. */
 export interface DocsRequest {
   readonly api: Api;
+  readonly settings: RouterSettings;
   readonly resource: DocsResource;
   readonly path: string;
 }
 
 /** Answers a request for a resource of the documentation. */
-export async function answerDocs(
-  ctx: Context,
-  next: Next,
-  { api, resource, path }: DocsRequest,
-): Promise<void> {
+export async function answerDocs(ctx: Context, next: Next, request: DocsRequest): Promise<void> {
   if (ctx.method === 'GET' || ctx.method === 'HEAD') {
-    await sendResource(ctx, { api, resource, path });
+    await sendResource(ctx, request);
   } else if (ctx.method === 'OPTIONS') {
     ctx.status = 204;
     ctx.set('Allow', allow);
   } else {
     await next();
-    if (hasFallenThrough(ctx))
-      sendResponse(ctx, api.refuse(createMethodNotAllowedError(), toApiRequest(ctx, path, 0)));
+    if (hasFallenThrough(ctx)) refuse(ctx, request, createMethodNotAllowedError());
   }
 }
 
 /** Building the document runs the author's hooks, which may throw. */
-async function sendResource(ctx: Context, { api, resource, path }: DocsRequest): Promise<void> {
+async function sendResource(ctx: Context, request: DocsRequest): Promise<void> {
+  const { resource, settings, path } = request;
   try {
-    sendFile(ctx, await resource(ctx, resolveMountPath(ctx.originalUrl, path)));
+    sendFile(ctx, await resource(ctx, settings.resolveBase(ctx, path)));
   } catch (error) {
-    sendResponse(ctx, api.refuse(error, toApiRequest(ctx, path, 0)));
+    refuse(ctx, request, error);
   }
+}
+
+function refuse(ctx: Context, { api, settings, path }: DocsRequest, error: unknown): void {
+  sendResponse(ctx, api.refuse(error, toApiRequest(ctx, path, settings)));
 }
 
 function createMethodNotAllowedError(): ApiError {

@@ -12,22 +12,18 @@ import type { RouterSettings } from './router-options.js';
 export type ServePath = (ctx: Context, next: Next, path: string) => Promise<void>;
 
 /** Creates the middleware that serves an API, its documentation and its health checks. */
-export function createApiMiddleware(
-  api: Api,
-  docs: DocsResources,
-  { bodyLimit, health }: RouterSettings,
-): ServePath {
+export function createApiMiddleware(api: Api, docs: DocsResources, settings: RouterSettings): ServePath {
   const budget = createResponseBudget();
   return async (ctx, next, path) => {
-    if (health && (await answerHealth(ctx, api, path))) return;
+    if (settings.health && (await answerHealth(ctx, api, path))) return;
     const resource = docs.get(path);
-    if (resource) return answerDocs(ctx, next, { api, resource, path });
+    if (resource) return answerDocs(ctx, next, { api, settings, resource, path });
     const match = api.routes.match(ctx.method, path);
     if (!isServedByApi(match)) {
       await next();
       if (!hasFallenThrough(ctx)) return;
     }
-    const request = toApiRequest(ctx, path, bodyLimit);
+    const request = toApiRequest(ctx, path, settings);
     const refuse = () => {
       sendResponse(ctx, api.refuse(createOverloadedError(), request));
     };

@@ -6,16 +6,23 @@ import { limitPause } from './export-pause.js';
 import { minCountedLength } from './response-budget.js';
 import { getConnectionSignal } from './connection-signal.js';
 import { createBodyReader } from './body-reader.js';
-import { resolveMountPath } from './mount-path.js';
+import type { RouterSettings } from './router-options.js';
+
+/** How requests of a mount are read. */
+export type RequestSettings = Pick<RouterSettings, 'bodyLimit' | 'resolveBase'>;
 
 /** Converts a context to a request whose raw path below the mount is `path`. The body is read when core asks for it. */
-export function toApiRequest(ctx: Context, path: string, bodyLimit: number): ApiRequest {
+export function toApiRequest(
+  ctx: Context,
+  path: string,
+  { bodyLimit, resolveBase }: RequestSettings,
+): ApiRequest {
   const { request, req } = ctx;
   const { method } = request;
   return {
     method,
     path,
-    base: resolveMountPath(ctx.originalUrl, path),
+    base: resolveBase(ctx, path),
     query: request.querystring,
     headers: getRequestHeaders(ctx),
     body: isBodyMethod(method) ? createBodyReader(ctx, bodyLimit) : undefined,
@@ -39,7 +46,7 @@ export function sendResponse(ctx: Context, { status, headers, body }: ApiRespons
   const { response, res } = ctx;
   if (res.headersSent) return;
   response.status = status;
-  for (const name in headers) res.setHeader(name, headers[name] ?? '');
+  setHeaders(ctx, headers);
   // Bytes are kept outside the heap; a string with any character beyond Latin-1 takes two bytes per character.
   if (typeof body === 'string') response.body = body.length < minCountedLength ? body : Buffer.from(body);
   else if (body) {
@@ -47,6 +54,20 @@ export function sendResponse(ctx: Context, { status, headers, body }: ApiRespons
     response.body = Readable.from(endConnectionAfterError(ctx, body));
   }
 }
+
+/** What middleware has set stands: its `Vary` is extended, and its `Cache-Control` is not replaced by a default. */
+export function setHeaders(ctx: Context, headers: ApiResponse['headers']): void {
+  const { res } = ctx;
+  for (const name in headers) {
+    const value = headers[name] ?? '';
+    if (name === 'vary') ctx.vary(value);
+    else if (name !== 'cache-control' || !defaultCaching.has(value) || !res.hasHeader(name))
+      res.setHeader(name, value);
+  }
+}
+
+/** The values of `Cache-Control` that core chooses where the author has chosen none. */
+const defaultCaching: ReadonlySet<string> = new Set(['private, no-cache', 'no-store']);
 
 /**
  * Ends the connection of an incomplete answer: a client must not take it for a complete one. Core has logged the error. Not a

@@ -2,6 +2,7 @@
 import { ApiError, problemResponse, type Api } from '@decorest/core';
 import type { ServePath } from './api-middleware.js';
 import { answerHealth } from './health.js';
+import type { RouterSettings } from './router-options.js';
 import { toApiRequest, hasFallenThrough, sendResponse } from './koa-request.js';
 
 const notReady = { ready: () => Promise.resolve(false) };
@@ -9,7 +10,7 @@ const notReady = { ready: () => Promise.resolve(false) };
 /** Serves the API through `serve` once the promise is fulfilled. Until then, requests that fall through get 503. */
 export function servePendingApi(
   pending: Promise<Api>,
-  health: boolean,
+  { health, resolveBase }: Pick<RouterSettings, 'health' | 'resolveBase'>,
   serve: (api: Api) => ServePath,
 ): ServePath {
   let ready: ServePath | undefined;
@@ -22,7 +23,10 @@ export function servePendingApi(
     if (health && (await answerHealth(ctx, notReady, path))) return;
     await next();
     if (hasFallenThrough(ctx))
-      sendResponse(ctx, problemResponse(createUnavailableError(), toApiRequest(ctx, path, 0)));
+      sendResponse(
+        ctx,
+        problemResponse(createUnavailableError(), toApiRequest(ctx, path, { bodyLimit: 0, resolveBase })),
+      );
   };
 }
 

@@ -32,7 +32,10 @@ test.each(['/apiary/pets', '/pets', '/'])('%s is outside the prefix and goes on'
 });
 
 test.each<[object, string | RegExp]>([
-  [{ prefx: '/api' }, "restRouter: unknown option 'prefx'. Use prefix, docs, openapi, bodyLimit, health."],
+  [
+    { prefx: '/api' },
+    "restRouter: unknown option 'prefx'. Use prefix, docs, openapi, bodyLimit, health, publicUrl, trustForwardedPrefix.",
+  ],
   [{ openapi: { title: 'Pets' } }, /unknown option of openapi 'title'. Use info, servers, /],
   [{ openapi: { edgeTags: 'edges' } }, "restRouter: edgeTags 'edges' must be one of edge, entity."],
 ])('options that do not exist, or have no such value, are refused: %j', (given, message) => {

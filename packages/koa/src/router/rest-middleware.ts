@@ -4,6 +4,7 @@ import type { Middleware } from 'koa';
 import { createApiMiddleware, type ServePath } from './api-middleware.js';
 import { servePendingApi } from './pending-api.js';
 import { createDocsResources } from '../docs/docs-resources.js';
+import { createBaseResolver } from './public-base.js';
 import { stripPrefix, requirePlainPrefix } from './plain-prefix.js';
 import {
   resolvePrefix,
@@ -29,7 +30,8 @@ export function restMiddleware(api: Api | Promise<Api>, options: RestRouterOptio
   requirePlainPrefix(prefix, 'restMiddleware');
   const { health = false } = options;
   const served = (there: Api) => createServePath(there, options);
-  const serve = 'then' in api ? servePendingApi(api, health, served) : served(api);
+  const settings = { health, resolveBase: createBaseResolver(options, prefix) };
+  const serve = 'then' in api ? servePendingApi(api, settings, served) : served(api);
   return (ctx, next) => {
     const path = stripPrefix(prefix, ctx.path);
     return path === undefined ? next() : serve(ctx, next, path);

@@ -3,6 +3,7 @@ import type { Api } from '@decorest/core';
 import type { OpenApiOptions } from '@decorest/openapi';
 import { healthPaths } from './health.js';
 import { requireKnownOptions } from '../known-options.js';
+import { createBaseResolver, type ResolveBase } from './public-base.js';
 
 /** Options of `restRouter` and `restMiddleware`. */
 export interface RestRouterOptions {
@@ -19,6 +20,17 @@ export interface RestRouterOptions {
    * or while `serve` is stopping; otherwise 200) below the prefix. Default false.
    */
   readonly health?: boolean;
+  /**
+   * Where clients see the API, if a proxy before it strips or changes the path: the URL or the path that `prefix` has for them, such
+   * as `https://example.org/shop/api` or `/shop/api`. Links, problems and the document's `servers` start with it. Default: the
+   * path of the request.
+   */
+  readonly publicUrl?: string;
+  /**
+   * Whether links start with the path in the header `X-Forwarded-Prefix`, which a proxy has stripped. Only for applications that
+   * cannot be reached but through proxies that set the header: otherwise clients choose where links lead. Default false.
+   */
+  readonly trustForwardedPrefix?: boolean;
 }
 
 /** The options with every default filled in. */
@@ -28,6 +40,7 @@ export interface RouterSettings {
   readonly openapi: OpenApiOptions | false;
   readonly bodyLimit: number;
   readonly health: boolean;
+  readonly resolveBase: ResolveBase;
 }
 
 /** Path of the OpenAPI document below the prefix. */
@@ -40,6 +53,8 @@ const optionNames: Readonly<Record<keyof RestRouterOptions, true>> = {
   openapi: true,
   bodyLimit: true,
   health: true,
+  publicUrl: true,
+  trustForwardedPrefix: true,
 };
 
 const openApiNames: Readonly<Record<keyof OpenApiOptions, true>> = {
@@ -65,7 +80,7 @@ export function resolveRouterSettings(api: Api, options: RestRouterOptions): Rou
   checkBodyLimit(bodyLimit);
   if (docs !== false && openapi !== false) checkDocsPath(api, docs);
   if (health) checkHealthPaths(api);
-  return { prefix, docs, openapi, bodyLimit, health };
+  return { prefix, docs, openapi, bodyLimit, health, resolveBase: createBaseResolver(options, prefix) };
 }
 
 /** @throws TypeError for an unknown option. */

@@ -9,7 +9,7 @@ import {
 } from '@decorest/core';
 import type { Context, Next } from 'koa';
 import type { CurrentUserChecker } from 'routing-controllers';
-import { sendResponse } from '../router/koa-request.js';
+import { sendResponse, setHeaders } from '../router/koa-request.js';
 import { RestProblem } from './rest-problem.js';
 import { RestRequest } from './rest-request.js';
 
@@ -80,7 +80,7 @@ export class ControllerRequest {
 
   /** Sets status and headers of the answer; routing-controllers sets its body, `result`. */
   setStatusAndHeaders(result: unknown): void {
-    if (this.#answer) this.#context.set(this.#answer.headers);
+    if (this.#answer) setHeaders(this.#context, this.#answer.headers);
     const status = this.#answer?.status ?? (result === null ? 204 : undefined);
     if (status !== undefined) this.#context.status = status;
   }

@@ -68,8 +68,8 @@ function createSurroundings(
   const { paths, requests } = getControlledApi(api);
   return async (ctx, next, path) => {
     const resource = docs.get(path);
-    if (resource) return answerDocs(ctx, next, { api, resource, path });
-    const request = toApiRequest(ctx, path, settings.bodyLimit);
+    if (resource) return answerDocs(ctx, next, { api, settings, resource, path });
+    const request = toApiRequest(ctx, path, settings);
     const controllerRequest = new ControllerRequest({ api, checkUser }, ctx, request);
     const match = paths.has(getCollectionSegment(path)) ? controllerRequest.match : noMatch;
     // Core reads the body itself.
