@@ -1,7 +1,7 @@
 /**
  * Projects: `unit` beside the sources, `features` against real databases, `sqlite` a part of them, `properties` with random
  * data, `abuse` with hostile requests, `faults`, `histories` of concurrent clients, `typeorm-03` on the other TypeORM,
- * `scaling`, `clusters` that lose their primaries, `browser` in Chromium.
+ * `scaling`, `clusters` that lose their primaries, `proxies` before the application, `browser` in Chromium.
  *
  * @jest-config-loader esbuild-register
  */
@@ -69,7 +69,7 @@ const config: Config = {
     withDatabases('features', ['**/*'], {
       testPathIgnorePatterns: [
         '/node_modules/',
-        '<rootDir>/test/(abuse|browser|clusters|faults|histories|properties|scaling)/',
+        '<rootDir>/test/(abuse|browser|clusters|faults|histories|properties|proxies|scaling)/',
       ],
     }),
     {
@@ -109,6 +109,7 @@ const config: Config = {
     ),
     { ...shared, displayName: 'scaling', testMatch: ['<rootDir>/test/scaling/**/*.test.ts'] },
     { ...shared, displayName: 'clusters', testMatch: ['<rootDir>/test/clusters/**/*.test.ts'] },
+    { ...shared, displayName: 'proxies', testMatch: ['<rootDir>/test/proxies/**/*.test.ts'] },
     { ...shared, displayName: 'browser', testMatch: ['<rootDir>/test/browser/**/*.test.ts'] },
   ],
 };

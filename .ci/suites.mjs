@@ -64,6 +64,13 @@ const suites = [
     packages: ['postgresql', 'patroni', 'etcd-server', 'haproxy', 'python3-pymysql', 'curl'],
   },
   {
+    name: 'proxies',
+    command: 'npm run test:proxies',
+    paths: ['packages/koa/src', ...core('response'), 'test/proxies'],
+    requires: ['/usr/sbin/nginx'],
+    packages: ['nginx-light'],
+  },
+  {
     name: 'browser',
     command: 'npm run test:browser',
     paths: ['packages/koa/src', 'packages/openapi/src', 'scripts/copy-swagger-ui.mjs', 'test/browser'],

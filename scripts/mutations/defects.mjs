@@ -3,6 +3,7 @@
 // file, where one alone does not make the defect; `needs` is the environment variable that its tests need.
 import { adviceDefects } from './defects/advice.mjs';
 import { aggregatesDefects } from './defects/aggregates.mjs';
+import { aroundDefects } from './defects/around.mjs';
 import { bulkDefects } from './defects/bulk.mjs';
 import { classDefaultsDefects } from './defects/class-defaults.mjs';
 import { columnsDefects } from './defects/columns.mjs';
@@ -36,6 +37,7 @@ import { writesDefects } from './defects/writes.mjs';
 
 export const defects = [
   ...listsDefects,
+  ...aroundDefects,
   ...requestsDefects,
   ...writesDefects,
   ...bulkDefects,

@@ -273,6 +273,7 @@ export function route(kind: RouteKind, of: EntityModel, via: EdgeModel | null = 
     tags: of.doc.tags,
     deprecated: false,
     mayForbid: false,
+    caching: null,
     idempotencyKey: null,
     nestedJson: [],
     errors: [],

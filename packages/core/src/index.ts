@@ -127,6 +127,7 @@ export {
   changesOneRow,
   findsDeletedRows,
   showsRows,
+  type CachingModel,
   type Route,
   type RouteKind,
   type RouteMethod,
@@ -168,6 +169,7 @@ export {
   type UpdateEvent,
 } from './vocabulary/hooks.js';
 export type { Idempotency } from './vocabulary/idempotency.js';
+export type { ReadSessionSettings, SessionSettings } from './vocabulary/session-settings.js';
 export {
   SchemaObjectAny,
   type JsonObject,

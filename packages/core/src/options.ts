@@ -5,6 +5,7 @@ import type { Hooks } from './vocabulary/hooks.js';
 import type { Idempotency } from './vocabulary/idempotency.js';
 import type { BulkOperation, Operation } from './vocabulary/operation.js';
 import type { RowPolicy } from './vocabulary/policy.js';
+import type { ReadSessionSettings } from './vocabulary/session-settings.js';
 
 /**
  * How names of properties are spelled in bodies, filters and sort keys. `declared`: as in the class. `snake_case`:
@@ -131,8 +132,16 @@ export interface ApiOptions {
    * with entity tags, none for the others.
    */
   readonly cacheControl?: string | null;
-  /** Operations of a class without `@IncludeOperations`. Default all five; an empty list is an error. */
+  /**
+   * Operations of a class without `@IncludeOperations`. Default all five, of which the start warns where neither hooks nor policies
+   * restrict a class; an empty list is an error.
+   */
   readonly defaultOperations?: readonly Operation[];
+  /**
+   * Fields that are named like secrets and that answers may show, such as `['Link.token']`, or by their embedded class: the start does
+   * not warn of them. Default none.
+   */
+  readonly shownSecrets?: readonly string[];
   /** Make the id of every entity filterable with `eq`, `neq`, `in` and `notIn`. Default false. */
   readonly defaultFilterID?: boolean;
   /** Lists take the parameter `where`, as `@Where()` does for one class. Default false. */
@@ -173,6 +182,13 @@ export interface ApiOptions {
   readonly paths?: Readonly<Record<string, string>>;
   /** Row policies, created with `policyFor`: which rows a request can see and change. Default none: all rows. */
   readonly policies?: readonly RowPolicy[];
+  /**
+   * Settings of PostgreSQL for each request, such as `({ state }) => ({ 'app.tenant': state.user.tenant })`: for row-level security.
+   * Each transaction of the request, also of a single read, begins with `set_config(name, value, true)`, in the same round trip; no
+   * other request sees them. An `ApiError` that it throws is the answer; any other error, and a value that is no text, is a 500.
+   * On other databases it is a `SchemaError`. Default null.
+   */
+  readonly sessionSettings?: ReadSessionSettings | null;
   /** Hooks, created with `hooksFor`: authorize operations, and run code before and after them. Default none. */
   readonly hooks?: readonly Hooks[];
   /**

@@ -1,16 +1,21 @@
 // Start reading here. createApi() resolves the annotated entities into a model, once. handle() takes each request through
 // the stages: match, authorize, parse, plan, execute, render. SQL is compiled once per shape.
 import type { DataSource } from 'typeorm';
-import { warnOfConnections } from './advice/connection-warnings.js';
+import { warnOfServer } from './advice/server-warnings.js';
 import { createIndexAdviser, logAdvice } from './advice/index-adviser.js';
 import type { IndexAdvice } from './advice/index-advice.js';
 import { getDatabase } from './database/database-of.js';
 import { ApiError } from './errors.js';
+import {
+  createExecution,
+  findAccess,
+  type AccessRules,
+  type ExecutionParts,
+} from './execute/create-execution.js';
 import { executePlan } from './execute/execute-plan.js';
 import type { Executor } from './execute/executor.js';
-import type { ExportSettings } from './execute/export-script.js';
-import { acquireNothing, createExportLimit } from './execute/running-export.js';
-import { createHookBinder, type RequestHooks } from './execute/hook-calls.js';
+import { createExportLimit } from './execute/running-export.js';
+import { createHookBinder } from './execute/hook-calls.js';
 import { addNestedAuthorization } from './execute/nested-authorization.js';
 import { createClassResolver, type ResolveRowClass } from './execute/row-class.js';
 import type { WriteResult } from './execute/write.js';
@@ -18,14 +23,14 @@ import { createKeyedWrites, type KeyedRequest, type KeyedWrites } from './execut
 import type { ApiModel } from './model/api-model.js';
 import { createTargetLookup } from './model/edge-targets.js';
 import { resolveModel } from './model/resolve-model.js';
-import { createSubscriberCheck, type CheckSubscribers } from './model/scan/late-subscribers.js';
+import type { Route } from './model/route-model.js';
+import { createSubscriberCheck } from './model/scan/late-subscribers.js';
 import type { ApiOptions } from './options.js';
 import { createAuthorization, type Authorization } from './plan/authorization.js';
 import { type CursorSeal, createCursorSeal } from './plan/cursor-token.js';
 import { createPlanner, type Plan, type Planner } from './plan/planner.js';
-import type { PolicyScope } from './plan/policy-scope.js';
 import { checkWriteConditions } from './plan/precondition-plan.js';
-import { createPolicyPlanner, type PolicyPlanner } from './plan/policy-plan.js';
+import { createPolicyPlanner } from './plan/policy-plan.js';
 import { completeRequest, type ApiRequest, type CompleteRequest } from './request/api-request.js';
 import { createBodyBudget, type HoldBody } from './request/body-budget.js';
 import { addFault, digestRequest } from './request/idempotency-key.js';
@@ -107,6 +112,7 @@ export function createPipeline(dataSource: DataSource, options: ApiOptions): Pip
     authorize: createAuthorization(list, hooks),
     keyedWrites: idempotency && createKeyedWrites(idempotency, { dialect, executor, settings }),
     planScope: createPolicyPlanner(list, policies, targetOf),
+    readSession: settings.sessionSettings,
     readReturn: createReturnReader(model),
     holdBody: createBodyBudget(),
     resolveClass: addNestedAuthorization(resolveClass, { entities, hooks, targetOf }),
@@ -120,33 +126,26 @@ export function createPipeline(dataSource: DataSource, options: ApiOptions): Pip
     renderFailure,
     serverTiming: settings.serverTiming,
   });
-  const refuse = createRefusal(routes, renderFailure);
   const advise = createIndexAdviser({ entities, routes: list, targetOf, dialect, executor, readCatalogue });
   if (settings.advice === 'log') logAdvice(advise, settings.logger);
-  if (readSettings) warnOfConnections(readSettings(dataSource), executor, settings.logger);
-  const api = { model, routes, handle, refuse, advise, ready: () => isReady(executor) };
-  return { api: Object.freeze(api), programs };
+  if (readSettings) warnOfServer(readSettings(dataSource), resolved.serverTimes, executor, settings.logger);
+  const others = { refuse: createRefusal(routes, renderFailure), advise, ready: () => isReady(executor) };
+  return { api: Object.freeze({ model, routes, handle, ...others }), programs };
 }
 
 /** The stages, and what they share. */
-interface Stages {
+interface Stages extends ExecutionParts, AccessRules {
   readonly model: ApiModel;
   readonly routes: RouteTable;
   readonly authorize: Authorization;
   /** Null without the option `idempotency`. */
   readonly keyedWrites: KeyedWrites | null;
-  readonly planScope: PolicyPlanner;
   readonly readReturn: ReadReturn;
   readonly holdBody: HoldBody;
   /** Null where no entity has variants, and no hook authorizes nested creates. */
   readonly resolveClass: ResolveRowClass | null;
   readonly planner: Planner;
   readonly cursors: CursorSeal;
-  readonly programs: ProgramCache;
-  readonly bindHooks: (state: unknown) => RequestHooks;
-  readonly checkSubscribers: CheckSubscribers;
-  readonly executor: Executor;
-  readonly exports: ExportSettings;
   readonly renderFailure: RenderFailure;
   readonly serverTiming: boolean;
 }
@@ -156,7 +155,7 @@ interface Stages {
  * else that can be wrong with a request. A synchronous driver costs no promises.
  */
 function createHandler(stages: Stages): Api['handle'] {
-  const { model, routes, authorize, keyedWrites, planScope, resolveClass, planner, renderFailure } = stages;
+  const { model, routes, authorize, keyedWrites, resolveClass, planner, renderFailure } = stages;
   return async (given, matched) => {
     const since = performance.now();
     const request = completeRequest(given);
@@ -166,16 +165,16 @@ function createHandler(stages: Stages): Api['handle'] {
     let response;
     try {
       if (match.kind === 'options') return renderOptions(match.allow, request);
-      const target = requireMounted(match);
-      const authorizing = authorize(target.route, request);
+      const { route, id } = requireMounted(match);
+      const authorizing = authorize(route, request);
       if (authorizing) await authorizing;
-      checkWriteConditions(target.route, request);
-      const key = keyedWrites && (await keyedWrites.identify(target.route, request));
-      const scoping = planScope(target.route, request.state);
-      const scope = scoping && (await scoping);
-      const execution = createExecution(stages, request, scope);
+      checkWriteConditions(route, request);
+      const key = keyedWrites && (await keyedWrites.identify(route, request));
+      const finding = findAccess(stages, route, request.state);
+      const access = finding instanceof Promise ? await finding : finding;
+      const execution = createExecution(stages, request, access);
       timer?.enter('parse');
-      const parsing = parseRequest(target, request, model.limits, stages.readReturn);
+      const parsing = parseRequest({ route, id }, request, model.limits, stages.readReturn);
       let parsed = parsing instanceof Promise ? await parsing : parsing;
       if (key?.fault) parsed = addFault(parsed, key.fault);
       timer?.enter('plan');
@@ -184,11 +183,11 @@ function createHandler(stages: Stages): Api['handle'] {
       const planning = planner.plan(parsed);
       const plan = planning instanceof Promise ? await planning : planning;
       timer?.enter('execute');
-      const keyed = key?.id ? bindKey(stages, key.id, { request, body, plan }) : null;
+      const keyed = key?.id ? bindKey(stages, key.id, { request, route, body, plan }) : null;
       const executing = stages.holdBody(body, () => executePlan({ ...execution, keyed }, plan));
       const executed = executing instanceof Promise ? await executing : executing;
       timer?.enter('render');
-      response = watchBody(renderResponse(stages, request, plan, executed), renderFailure, failed);
+      response = watchBody(renderResponse(stages, { request, route }, plan, executed), renderFailure, failed);
     } catch (error) {
       response = renderFailure(error, failed);
     }
@@ -196,32 +195,22 @@ function createHandler(stages: Stages): Api['handle'] {
   };
 }
 
-/** What a plan runs with: within the signal, the policies and the hooks of its request. */
-function createExecution(
-  { executor, programs, bindHooks, checkSubscribers, exports }: Stages,
-  { method, signal, state }: CompleteRequest,
-  scope: PolicyScope | null,
-) {
-  return {
-    executor: signal ? executor.withSignal(signal) : executor,
-    programs: scope ? programs.withPolicies(scope) : programs,
-    hooks: bindHooks(state),
-    checkSubscribers,
-    exports: method === 'HEAD' ? { ...exports, acquire: acquireNothing } : exports,
-    keyed: null,
-    signal,
-    state,
-  };
+/** A write with a key. */
+interface KeyedWrite {
+  readonly request: CompleteRequest;
+  readonly route: Route;
+  readonly body: ParsedBody;
+  readonly plan: Plan;
 }
 
 /** The write that a key allows once: what it is claimed for, the whole body included, and how its answer is printed. */
 function bindKey(
   stages: Stages,
   id: string,
-  { request, body, plan }: { request: CompleteRequest; body: ParsedBody; plan: Plan },
+  { request, route, body, plan }: KeyedWrite,
 ): KeyedRequest<WriteResult> | null {
   const claim = { id, fingerprint: digestRequest(request, { body }) };
-  const print = (result: WriteResult) => printAnswer(stages, request, plan, result);
+  const print = (result: WriteResult) => printAnswer(stages, { request, route }, plan, result);
   return stages.keyedWrites && { writes: stages.keyedWrites, claim, print, signal: request.signal };
 }
 

@@ -47,13 +47,14 @@ export function listPreconditionProblems(route: Route): readonly ProblemCode[] {
 
 /** The headers of an answer that shows the subject of a route. */
 export function listCacheHeaders(route: Route): readonly HeaderName[] {
-  const { subject, method, collection } = route;
+  const { subject, caching, collection } = route;
   // The answer to a write of many rows is no state of one.
   if (bulkOperationOf[route.kind] !== null) return [];
   const tag: HeaderName = collection ? 'ETag-Of-List' : 'ETag';
   return [
     ...(subject.entityTag && !isAggregate(route) ? [tag] : []),
-    ...(method === 'GET' && subject.cacheControl !== null ? (['Cache-Control'] as const) : []),
+    ...(caching ? (['Cache-Control'] as const) : []),
+    ...(caching?.vary ? (['Vary'] as const) : []),
   ];
 }
 
@@ -63,13 +64,10 @@ export function buildNotModified(
   context: DocumentContext,
 ): Record<string, oas31.ReferenceObject> {
   if (!hasTaggedRead(route)) return {};
-  const hasFormats = route.collection !== null && route.collection.exports.length > 0;
-  const response = context.components.response(hasFormats ? 'NotModifiedInFormat' : 'NotModified', () => ({
+  const varies = route.caching?.vary !== null;
+  const response = context.components.response(varies ? 'NotModifiedInFormat' : 'NotModified', () => ({
     description: 'The client has the answer already.',
-    headers: buildResponseHeaders(
-      ['ETag', 'Cache-Control', ...(hasFormats ? (['Vary'] as const) : [])],
-      context,
-    ),
+    headers: buildResponseHeaders(['ETag', 'Cache-Control', ...(varies ? (['Vary'] as const) : [])], context),
   }));
   return { '304': response };
 }

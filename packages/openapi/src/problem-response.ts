@@ -73,7 +73,6 @@ function listReferenceConflicts({ table }: EntityModel): ProblemCode[] {
 const ownHeaders: Readonly<Partial<Record<number, readonly HeaderName[]>>> = {
   401: ['WWW-Authenticate'],
   415: ['Accept-Encoding', 'Accept-Patch'],
-  428: ['Cache-Control'],
   429: ['Retry-After'],
   503: ['Retry-After'],
 };
@@ -139,7 +138,7 @@ function buildProblemResponse(
   return context.components.response(problems.map(({ code }) => toPascalCase(code)).join('Or'), () => ({
     description: problems.map(({ code, title }) => `${title} (\`${code}\`).`).join(' '),
     headers: buildResponseHeaders(
-      ['X-Content-Type-Options', ...(ownHeaders[status] ?? []), ...ofCodes],
+      ['X-Content-Type-Options', 'Cache-Control', ...(ownHeaders[status] ?? []), ...ofCodes],
       context,
     ),
     content: { 'application/problem+json': { schema: buildProblemSchema(context) } },

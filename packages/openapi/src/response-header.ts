@@ -53,9 +53,9 @@ const headers: Readonly<Record<HeaderName | CommonHeaderName, oas31.HeaderObject
     schema: { type: 'string', maxLength: 4096 },
   },
   Vary: {
-    description: 'The request header that selects the format.',
+    description: 'The request headers on which the answer depends (RFC 9110, 12.5.5).',
     required: true,
-    schema: { type: 'string', const: 'Accept' },
+    schema: { type: 'string' },
   },
   'Content-Disposition': {
     description: 'The file name of an export (RFC 6266). Absent from other answers.',

@@ -133,7 +133,7 @@ function listHeaders(route: Route, { model }: DocumentContext): readonly HeaderN
   const { collection } = route;
   const total: HeaderName[] = collection === null ? [] : [getTotalHeader(collection)];
   const ofExports: HeaderName[] =
-    collection === null || collection.exports.length === 0 ? [] : ['Vary', 'Content-Disposition'];
+    collection === null || collection.exports.length === 0 ? [] : ['Content-Disposition'];
   return [
     'X-Content-Type-Options',
     ...total,

@@ -7,7 +7,7 @@ const underWay = { project: 'features', path: 'test/features/exports/exports-und
 export const exportsDefects = [
   {
     defect: 'count HEAD of an export among those that run',
-    file: core('rest-api.ts'),
+    file: core('execute/create-execution.ts'),
     find: "method === 'HEAD' ? { ...exports, acquire: acquireNothing } : exports",
     replace: 'acquireNothing === undefined || method === undefined ? { ...exports } : exports',
     caughtBy: {

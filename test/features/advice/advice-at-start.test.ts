@@ -41,7 +41,9 @@ function recordingLogger() {
   const warnings: Warning[] = [];
   const logger: Logger = {
     error: () => undefined,
-    warn: (entry, message) => warnings.push([entry, message]),
+    warn: (entry, message = '') => {
+      if (!message.startsWith('Every client')) warnings.push([entry, message]);
+    },
   };
   return { logger, warnings };
 }
@@ -125,7 +127,8 @@ test('a logger that throws ends nothing', async () => {
     const warn = () => {
       throw broken;
     };
-    createApi(database.dataSource, { advice: 'log', logger: { error: () => undefined, warn } });
+    const logger = { error: () => undefined, warn };
+    createApi(database.dataSource, { advice: 'log', defaultOperations: ['read'], logger });
     await waitUntil(() => printed.mock.calls.length > 0);
     expect(printed.mock.calls).toEqual([[broken]]);
   } finally {

@@ -66,7 +66,7 @@ forEachMount(fixture, (stage) => {
         412,
         expect.objectContaining({ code: 'precondition_failed' }),
       ]);
-      expect([answer.headers.etag, answer.headers['cache-control']]).toEqual([undefined, undefined]);
+      expect([answer.headers.etag, answer.headers['cache-control']]).toEqual([undefined, 'no-store']);
     }
     expect((await stage.client.get('/sheets/1', { 'if-match': tag, 'if-none-match': tag })).status).toBe(304);
     expect((await stage.client.get('/sheets/1', { 'if-match': '"x"', 'if-none-match': tag })).status).toBe(
@@ -85,7 +85,7 @@ forEachMount(fixture, (stage) => {
     for (const path of ['/drawers', '/drawers/1'])
       for (const header of ['if-none-match', 'if-match']) {
         const answer = await stage.client.get(path, { [header]: '"x"' });
-        expect([answer.status, answer.headers['cache-control']]).toEqual([200, undefined]);
+        expect([answer.status, answer.headers['cache-control']]).toEqual([200, 'private, no-cache']);
         expect((await stage.client.get(path, { [header]: '*' })).status).toBe(200);
       }
   });
@@ -127,14 +127,16 @@ forEachMount(fixture, (stage) => {
     expect(again.status).toBe(304);
   });
 
-  test('Cache-Control is on reads and lists alone', async () => {
+  test('Cache-Control is on reads, lists and errors', async () => {
     const cacheControlOf = async (path: string) => (await stage.client.get(path)).headers['cache-control'];
     expect(await cacheControlOf('/sheets/1')).toBe('private, no-cache');
     expect(await cacheControlOf('/sheets')).toBe('private, no-cache');
     expect(await cacheControlOf('/folders/1')).toBe('private, max-age=60');
     expect(await cacheControlOf('/sheets/1/folder')).toBe('private, max-age=60');
     expect(await cacheControlOf('/folders/1/sheets')).toBe('private, no-cache');
-    expect(await cacheControlOf('/folders/9')).toBeUndefined();
+    expect(await cacheControlOf('/drawers')).toBe('private, no-cache');
+    expect(await cacheControlOf('/folders/9')).toBe('no-store');
+    expect(await cacheControlOf('/nosuch')).toBe('no-store');
     const patched = await stage.client.patch('/folders/1', {});
     expect(patched.headers['cache-control']).toBeUndefined();
   });

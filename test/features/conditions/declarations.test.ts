@@ -66,11 +66,13 @@ const entities = [Plain, Versioned, Hidden, Unhelpful, Excluded, Hashed];
 async function tagsOf(options: ApiOptions): Promise<Record<string, string>> {
   const dataSource = await bareDataSource(entities);
   try {
-    const { model } = createApi(dataSource, options);
+    const { routes } = createApi(dataSource, options);
     return Object.fromEntries(
-      model.entities.map(({ name, entityTag, requiresIfMatch, cacheControl }) => {
-        const kind = entityTag ? (entityTag.version ? 'versioned' : 'hashed') : 'none';
-        return [name, [kind, ...(requiresIfMatch ? ['required'] : []), cacheControl ?? '-'].join(' ')];
+      routes.list.flatMap(({ kind, subject: { name, entityTag, requiresIfMatch }, caching }) => {
+        if (kind !== 'read') return [];
+        const tags = entityTag ? (entityTag.version ? 'versioned' : 'hashed') : 'none';
+        const words = [tags, ...(requiresIfMatch ? ['required'] : []), caching?.cacheControl];
+        return [[name, words.join(' ')]];
       }),
     );
   } finally {
@@ -80,14 +82,15 @@ async function tagsOf(options: ApiOptions): Promise<Record<string, string>> {
 
 const versioned = 'versioned private, no-cache';
 const hashed = 'hashed private, no-cache';
+const untagged = 'none private, no-cache';
 
 test('by default, classes with a visible version have tags', async () => {
   expect(await tagsOf({})).toEqual({
-    Plain: 'none -',
+    Plain: untagged,
     Versioned: versioned,
-    Hidden: 'none -',
-    Unhelpful: 'none -',
-    Excluded: 'none -',
+    Hidden: untagged,
+    Unhelpful: untagged,
+    Excluded: untagged,
     Hashed: hashed,
   });
 });
@@ -98,10 +101,10 @@ test('defaultETag gives tags to all or none, unless @ETag says otherwise', async
     Versioned: versioned,
     Hidden: hashed,
     Unhelpful: hashed,
-    Excluded: 'none -',
+    Excluded: untagged,
     Hashed: hashed,
   });
-  expect(await tagsOf({ defaultETag: false })).toMatchObject({ Versioned: 'none -', Hashed: hashed });
+  expect(await tagsOf({ defaultETag: false })).toMatchObject({ Versioned: untagged, Hashed: hashed });
 });
 
 test('requireIfMatch is for classes with tags, cacheControl for all', async () => {

@@ -24,6 +24,7 @@ forEachDatabase(till, (stage) => {
     const entries: string[] = [];
     const log = (entry: object) => void entries.push(JSON.stringify(entry));
     const api = createApi(stage.dataSource, { ...stage.options, logger: { error: log, warn: log } });
+    entries.length = 0;
     const send = () =>
       api.handle({
         method: 'POST',

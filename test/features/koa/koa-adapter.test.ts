@@ -130,5 +130,5 @@ test.each([
   const answer = await exchange(app, { path: '/nowhere', headers: { 'x-request-id': 'of-the-client' } });
   expect(answer.headers['x-request-id']).toBe(expected);
   expect(JSON.parse(answer.text)).toMatchObject({ request_id: expected });
-  expect(logged).toMatchObject([{ request_id: expected }]);
+  expect(logged.at(-1)).toMatchObject({ request_id: expected });
 });

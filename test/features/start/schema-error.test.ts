@@ -94,7 +94,7 @@ describe('options', () => {
   test('an option that does not exist', async () => {
     expect(await mistakesOf([Owner], { disablePaging: true, itemPerPage: 5 })).toMatchInlineSnapshot(`
       "The API cannot be built: 2 problems.
-      - options.disablePaging: no option has this name. Use defaultEagerLoad, eagerLoadLimit, disableEagerLoadNonPagedOpt, disableEagerLoadedEndpoints, disablePagination, minItemsPerPage, maxItemsPerPage, itemsPerPage, unpagedLimit, allowClientIDs, bulk, defaultETag, requireIfMatch, cacheControl, defaultOperations, defaultFilterID, where, filterDepth, includeDepth, sparseFields, cursorPagination, totalCount, cursorSecrets, exportLimit, csvFormulas, addEdgesToTags, strictMutate, returnMinimal, listNotFound, serverTiming, advice, naming, paths, policies, hooks, idempotency, errors, constraints, databaseErrors, limits, timeouts, logger.
+      - options.disablePaging: no option has this name. Use defaultEagerLoad, eagerLoadLimit, disableEagerLoadNonPagedOpt, disableEagerLoadedEndpoints, disablePagination, minItemsPerPage, maxItemsPerPage, itemsPerPage, unpagedLimit, allowClientIDs, bulk, defaultETag, requireIfMatch, cacheControl, defaultOperations, shownSecrets, defaultFilterID, where, filterDepth, includeDepth, sparseFields, cursorPagination, totalCount, cursorSecrets, exportLimit, csvFormulas, addEdgesToTags, strictMutate, returnMinimal, listNotFound, serverTiming, advice, naming, paths, policies, sessionSettings, hooks, idempotency, errors, constraints, databaseErrors, limits, timeouts, logger.
       - options.itemPerPage: no option has this name. Did you mean 'itemsPerPage'?"
     `);
   });

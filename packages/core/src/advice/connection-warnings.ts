@@ -2,6 +2,7 @@
 import type { Executor } from '../execute/executor.js';
 import type { Logger } from '../options.js';
 import { runAfterStart } from './after-start.js';
+import type { ClockSettings } from './clock-warnings.js';
 import { createRowReader } from './row-reader.js';
 
 /** How a data source connects to its servers. database/ reads it. */
@@ -12,6 +13,7 @@ export interface ConnectionSettings {
   readonly poolSize: number;
   /** Selects the number of connections that the server allows this user. */
   readonly selectAllowed: string;
+  readonly clock: ClockSettings;
 }
 
 /** What the drivers use where the user sets nothing. Every ordinary server allows more, and is not asked. */

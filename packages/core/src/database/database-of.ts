@@ -8,11 +8,10 @@ import type { Settings } from '../options.js';
 import type { Dialect } from '../sql/dialect.js';
 import type { CompileSelect } from '../sql/select-program.js';
 import type { DatabaseType } from '../vocabulary/database.js';
-import { readOption } from './connection-options.js';
 import { readMysqlCatalogue } from './mysql/mysql-catalogue.js';
 import { createMysqlDialect } from './mysql/mysql-dialect.js';
 import { createMysqlExecutor } from './mysql/mysql-executor.js';
-import { readMysqlSettings } from './mysql/mysql-settings.js';
+import { readMysqlSettings, readTimezone } from './mysql/mysql-settings.js';
 import { readPostgresCatalogue } from './postgres/postgres-catalogue.js';
 import { createPostgresDialect } from './postgres/postgres-dialect.js';
 import { createPostgresExecutor } from './postgres/postgres-executor.js';
@@ -75,12 +74,6 @@ export function getDatabase(dataSource: DataSource): Database {
 
 function createQuote({ driver }: DataSource): Dialect['quote'] {
   return (identifier) => driver.escape(identifier);
-}
-
-/** The time zone that TypeORM passes to mysql2, which otherwise uses that of the process. */
-function readTimezone({ options }: DataSource): string {
-  const given = readOption(options.extra, 'timezone') ?? readOption(options, 'timezone');
-  return typeof given === 'string' ? given : 'local';
 }
 
 /** The version of SQLite that has jsonb first. */

@@ -1,5 +1,6 @@
 // The interface of the executors, one per driver: how statements run on a database.
 import type { TableScan } from '../sql/condition-scans.js';
+import type { SessionSettings } from '../vocabulary/session-settings.js';
 import type { Awaitable } from './awaitable.js';
 import type { QueryResult, Script, BoundStatement } from './script.js';
 
@@ -71,6 +72,11 @@ export interface Executor {
   writeWithListeners<T>(script: SearchedScript<T>, search?: WriteSearch): Awaitable<T>;
   /** Throws when the database for writes does not answer in time. */
   ping(): Awaitable<void>;
+  /**
+   * An executor for one request: each of its transactions, also that of a single read, begins with the settings, which end with it.
+   * Absent where the database has none.
+   */
+  withSettings?(settings: SessionSettings): Executor;
   /** An executor for one request: an abort of the signal cancels the running statement, where the database can do that. */
   withSignal(signal: AbortSignal): Executor;
 }

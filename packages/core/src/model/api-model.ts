@@ -64,7 +64,7 @@ export interface EntityModel {
   readonly entityTag: EntityTagModel | null;
   /** Updates and deletes need `If-Match`. */
   readonly requiresIfMatch: boolean;
-  /** `Cache-Control` of its reads and lists; null for none. */
+  /** `Cache-Control` of its reads and lists, as the author chose it; null where routes choose. */
   readonly cacheControl: string | null;
   /** The filters, one per query parameter. */
   readonly filters: readonly FilterModel[];

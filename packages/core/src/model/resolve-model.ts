@@ -7,9 +7,11 @@ import type { CollectionModel } from './member-model.js';
 import { resolveBulk } from './resolve/bulk-model.js';
 import { resolveBody } from './resolve/body-schema.js';
 import { checkExamples } from './check/model-check.js';
-import { warnAtStart } from './check/start-warnings.js';
+import { findServerTimes } from './check/clock-check.js';
 import { checkSharedCaches } from './check/cache-check.js';
-import { checkDataSource, getEngine } from './check/data-source-check.js';
+import { checkShownSecrets } from './check/secret-check.js';
+import { warnAtStart } from './check/start-warnings.js';
+import { checkDataSource, checkSessionSettings, getEngine } from './check/data-source-check.js';
 import { resolveRefusals, type RefusalModel } from './resolve/refusal-model.js';
 import { omitIdsOfTaggedRows, resolveConditions } from './resolve/condition-model.js';
 import { resolveDoc } from './resolve/doc-model.js';
@@ -54,6 +56,8 @@ interface ResolvedApi extends RefusalModel {
   readonly policies: PolicyModel;
   readonly hooks: HookModel;
   readonly idempotency: IdempotencyModel | null;
+  /** Columns of times that the database fills in, in the time zone of its sessions. */
+  readonly serverTimes: readonly string[];
   readonly settings: Settings;
 }
 
@@ -63,6 +67,7 @@ export function resolveModel(dataSource: DataSource, options: ApiOptions): Resol
   const given = checkOptions(options, problems);
   const settings = { ...given, errors: listDeclarations(given, problems) };
   checkDataSource(dataSource, problems);
+  checkSessionSettings(dataSource, settings, problems);
   // Without metadata, no other pass can run.
   if (!dataSource.isInitialized) problems.raise();
   const scanned = scanEntities(dataSource);
@@ -82,14 +87,16 @@ export function resolveModel(dataSource: DataSource, options: ApiOptions): Resol
   const refusals = resolveRefusals(settings, declared, problems);
   const problemsOf = resolveRouteProblems(settings.errors, scanned, problems);
   const routes = resolveRoutes(model, { settings, problemsOf, problems });
-  checkSharedCaches(model, routes, problems);
+  checkSharedCaches(model, routes, settings, problems);
+  const warnOfSecrets = checkShownSecrets(model.entities, settings, problems);
   problems.raise();
-  warnAtStart(model, scanned, settings);
+  warnAtStart({ model, scanned, options, settings, warnOfSecrets });
   return {
     ...freezeCopy({ model, routes }),
     policies,
     hooks,
     idempotency,
+    serverTimes: findServerTimes(scanned, (name) => model.entities.some((entity) => entity.name === name)),
     ...refusals,
     settings,
   };

@@ -38,6 +38,24 @@ export const showsRows: Readonly<Record<RouteKind, boolean>> = {
   'bulk-delete': false,
 };
 
+/** The kinds of routes whose answers are groups of rows. */
+export const isOfGroups: Readonly<Record<RouteKind, boolean>> = {
+  aggregate: true,
+  'edge-aggregate': true,
+  list: false,
+  read: false,
+  'edge-list': false,
+  'edge-read': false,
+  create: false,
+  'edge-create': false,
+  update: false,
+  delete: false,
+  restore: false,
+  'bulk-create': false,
+  'bulk-update': false,
+  'bulk-delete': false,
+};
+
 /** The kinds of routes that take `deleted` for a restorable class: those that read rows, but not those of edges. */
 export const findsDeletedRows: Readonly<Record<RouteKind, boolean>> = {
   list: true,
@@ -150,6 +168,8 @@ export interface Route {
   readonly deprecated: boolean;
   /** The author's code can answer 403: hooks, or a policy on an entity that the route involves. */
   readonly mayForbid: boolean;
+  /** What caches may do with its answers; null where it writes. */
+  readonly caching: CachingModel | null;
   /** JSON pointers to the JSON columns of entities that its body creates by edges; `*` is any item of a list. */
   readonly nestedJson: readonly string[];
   /** Codes of the declared problems that it may answer with. */
@@ -160,5 +180,13 @@ export interface Route {
   readonly mounted: boolean;
 }
 
+/** The headers of an answer that tell caches what they may do with it. */
+export interface CachingModel {
+  /** `Cache-Control` (RFC 9111, 5.2). */
+  readonly cacheControl: string;
+  /** `Vary` (RFC 9110, 12.5.5): the headers of requests on which the answer depends; null for none. */
+  readonly vary: string | null;
+}
+
 /** A route without the parts that depend on other entities. */
-export type OwnRoute = Omit<Route, 'mayForbid' | 'errors' | 'nestedJson' | 'idempotencyKey'>;
+export type OwnRoute = Omit<Route, 'mayForbid' | 'caching' | 'errors' | 'nestedJson' | 'idempotencyKey'>;

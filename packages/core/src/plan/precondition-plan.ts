@@ -25,8 +25,6 @@ export function checkWriteConditions({ kind, method, entity }: Route, request: C
 function createRequiredError(): ApiError {
   return new ApiError('precondition_required', {
     detail: "The header 'If-Match' is missing. Send the entity tag of the last read.",
-    // RFC 6585, 3: caches must not store it.
-    headers: { 'cache-control': 'no-store' },
   });
 }
 

@@ -13,7 +13,7 @@ export interface ApiRequest {
   readonly method: string;
   /** Path below the API's mount point, still percent-encoded, such as `/pets/1`. */
   readonly path: string;
-  /** Path of the API's mount point, such as `/api`, for the links and paths in answers. Default ''. */
+  /** Path or URL of the API's mount point as the client sees it, such as `/api`: links in answers start with it. Default ''. */
   readonly base?: string;
   /** Raw query string without the question mark. Default ''. */
   readonly query?: string;

@@ -1,6 +1,7 @@
 // The entity tag of an answer, its Cache-Control, and reads whose client has the answer already.
 import type { Executed } from '../execute/execute-plan.js';
 import type { EntityTagModel } from '../model/entity-tag-model.js';
+import type { Route } from '../model/route-model.js';
 import type { AggregatePlan, SelectPlan } from '../plan/plan.js';
 import { createMismatchError } from '../plan/precondition-plan.js';
 import type { CompleteRequest } from '../request/api-request.js';
@@ -40,10 +41,11 @@ function isShuffled({ shape }: SelectPlan): boolean {
   return shape.sort.some(({ sort }) => sort.by === 'random');
 }
 
-/** Adds `Cache-Control` to the answer of a read, by the entity that it shows. */
-export function addCacheControl(headers: Record<string, string>, plan: ReadPlan): void {
-  const { subject } = plan.kind === 'select' ? plan.shape : plan.shape.rows;
-  if (subject.cacheControl !== null) headers['cache-control'] = subject.cacheControl;
+/** Adds what caches may do with the answer of a read. */
+export function addCaching(headers: Record<string, string>, { caching }: Pick<Route, 'caching'>): void {
+  if (caching === null) return;
+  headers['cache-control'] = caching.cacheControl;
+  if (caching.vary !== null) headers.vary = caching.vary;
 }
 
 /** Whether the client of a read has the answer with this tag already. Throws `precondition_failed` if it wants another. */

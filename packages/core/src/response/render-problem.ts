@@ -3,6 +3,7 @@ import { ApiError } from '../errors.js';
 import { completeRequest, type ApiRequest, type CompleteRequest } from '../request/api-request.js';
 import { formatJson } from '../request/exact-number.js';
 import { buildJsonHeaders, type ApiResponse } from './api-response.js';
+import { buildUrlReference } from './url-reference.js';
 import { getProblemType } from './problem-schema.js';
 
 /** The error itself, or an opaque `internal_error` for any error that is not an `ApiError`. */
@@ -23,7 +24,12 @@ export function renderProblem(problem: ApiError, request: CompleteRequest): ApiR
   const text = renderProblemText(problem, request);
   return {
     status: problem.status,
-    headers: { ...buildJsonHeaders('problem+json', request.requestId), ...buildProblemHeaders(problem) },
+    headers: {
+      ...buildJsonHeaders('problem+json', request.requestId),
+      // Without it, caches may keep a 404, a 405 or a 501 (RFC 9111, 4.2.2), and 428 and 429 forbid it (RFC 6585).
+      'cache-control': 'no-store',
+      ...buildProblemHeaders(problem),
+    },
     body: request.pretty ? formatJson(text, 2) : text,
   };
 }
@@ -44,7 +50,7 @@ function renderProblemText(problem: ApiError, request: CompleteRequest): string 
     title,
     status,
     detail: detail ?? title,
-    instance: `${request.base ?? ''}${request.path}`,
+    instance: buildUrlReference(request),
     code,
     request_id: request.requestId,
     ...(faults.length === 0 ? {} : { errors: faults }),

@@ -6,6 +6,7 @@ import type { GroupedRows } from '../execute/read-groups.js';
 import type { SelectedRows } from '../execute/read-rows.js';
 import type { WriteResult } from '../execute/write.js';
 import type { ApiModel } from '../model/api-model.js';
+import type { Route } from '../model/route-model.js';
 import type { CursorSeal } from '../plan/cursor-token.js';
 import type { PageRequest, SelectPlan } from '../plan/plan.js';
 import type { Plan } from '../plan/planner.js';
@@ -18,7 +19,7 @@ import { parameterNames } from '../vocabulary/wire-names.js';
 import { buildJsonHeaders, buildPlainHeaders, type ApiResponse } from './api-response.js';
 import { renderCursorEnvelope } from './cursor-envelope.js';
 import {
-  addCacheControl,
+  addCaching,
   computeEntityTag,
   findReadTagging,
   isUnchanged,
@@ -37,21 +38,27 @@ interface Rendering {
   readonly cursors: CursorSeal;
 }
 
+/** A request and the route that answers it. */
+interface AnsweredRequest {
+  readonly request: CompleteRequest;
+  readonly route: Route;
+}
+
 /** Renders the result of a plan. Throws `not_found` and `invalid_request` for missing rows and pages. */
 export function renderResponse(
   rendering: Rendering,
-  request: CompleteRequest,
+  { request, route }: AnsweredRequest,
   plan: Plan,
   executed: Executed,
 ): ApiResponse {
   const { responseBytes } = rendering.model.limits;
   if (!executed) return { status: 204, headers: buildPlainHeaders(request.requestId), body: null };
-  if ('end' in executed) return renderExport(request, executed);
+  if ('end' in executed) return renderExport(request, route, executed);
   if ('answer' in executed) return renderKeyedAnswer(request, executed, responseBytes);
   switch (plan.kind) {
     case 'select':
     case 'aggregate':
-      return renderRead(rendering, request, plan, executed);
+      return renderRead(rendering, { request, route }, plan, executed);
     case 'create':
     case 'update':
     case 'restore':
@@ -69,14 +76,14 @@ export function renderResponse(
 
 function renderRead(
   rendering: Rendering,
-  request: CompleteRequest,
+  { request, route }: AnsweredRequest,
   plan: ReadPlan,
   executed: NonNullable<Executed>,
 ): ApiResponse {
   const headers = buildJsonHeaders('json', request.requestId);
   const { responseBytes } = rendering.model.limits;
   const text = renderText(rendering, { request, headers }, plan, executed);
-  addCacheControl(headers, plan);
+  addCaching(headers, route);
   const tag = computeEntityTag(findReadTagging(plan), executed, { headers, text });
   if (tag !== null) {
     headers.etag = formatEntityTag(tag);
@@ -88,11 +95,12 @@ function renderRead(
 /** Prints the answer to a write, for the transaction that stores it: compact, whatever the query says. */
 export function printAnswer(
   rendering: Rendering,
-  request: CompleteRequest,
+  { request, route }: AnsweredRequest,
   plan: Plan,
   result: WriteResult,
 ): PrintedAnswer {
-  const { status, headers, body } = renderResponse(rendering, { ...request, pretty: false }, plan, result);
+  const compact = { request: { ...request, pretty: false }, route };
+  const { status, headers, body } = renderResponse(rendering, compact, plan, result);
   if (typeof body === 'object' && body !== null) throw new Error('Only an export has a body in pieces.');
   return { status, headers, body };
 }
@@ -139,7 +147,6 @@ function renderList(
   const { program, total } = executed;
   requirePage(rendering.model, page, executed);
   const { limits } = rendering.model;
-  if (hasExports(plan)) context.headers.vary = 'Accept';
   const content = `[${program.printer.print(executed, limits.responseBytes)}]`;
   if (page?.cursors)
     return renderCursorEnvelope(
@@ -183,11 +190,6 @@ function renderEnvelope(
   headers['x-total-count'] = String(total);
   if (!page) return content;
   return renderPage({ request, headers }, page, total, content);
-}
-
-/** Whether another `Accept` would choose another format. */
-function hasExports({ shape: { source, subject } }: SelectPlan): boolean {
-  return (source.from === 'edge' ? source.edge.collection : subject.collection).exports.length > 0;
 }
 
 /** An uncounted list is empty if its first page is. */

@@ -1,4 +1,4 @@
-// References to paths of the API, for headers.
+// References to paths of the API, for headers and problem documents.
 import type { CompleteRequest } from '../request/api-request.js';
 
 /**
@@ -6,7 +6,7 @@ import type { CompleteRequest } from '../request/api-request.js';
  * a reference must not contain, such as quotes and angle brackets, which could end the header's value. Existing escapes
  * stay.
  */
-export function buildUrlReference({ base = '', path }: CompleteRequest, more: string): string {
+export function buildUrlReference({ base = '', path }: CompleteRequest, more = ''): string {
   const reference = `${base}${path}${more}`;
   return referencePattern.test(reference) ? reference : reference.replace(notInReference, escapeCharacter);
 }

@@ -6,17 +6,12 @@ import { runScript, requireStatement } from '../run-script.js';
 import type { Executor } from '../../execute/executor.js';
 import { runTypeormTransaction } from '../typeorm-transaction.js';
 import type { ConnectionUse } from '../pool/pooled-connection.js';
-import { guardPool, type ClientPool } from './postgres-clients.js';
 import { classifyPostgresError } from './postgres-errors.js';
-import {
-  createPostgresConnection,
-  createRunnerConnection,
-  type RunnerConnection,
-  type ReleaseClient,
-} from './postgres-connection.js';
+import type { RunnerConnection } from './postgres-connection.js';
 import { lockExcludingTables, lockRetry } from './postgres-locks.js';
-import type { PrepareValue } from './postgres-pipeline.js';
+import { connectTo, type PooledDriver } from './postgres-pools.js';
 import { createPostgresRunner, type RunStatements } from './postgres-queries.js';
+import { bindSettings, openScript, openWith } from './postgres-session.js';
 import { readSnapshot } from './postgres-snapshot.js';
 import {
   emptyResult,
@@ -25,22 +20,9 @@ import {
   type BoundStatement,
   type PipelineStep,
 } from '../../execute/script.js';
-import type { TableScan } from '../../sql/condition-scans.js';
 import { SharedReads } from './shared-reads.js';
-import { createServerPools, noScans, type ServerConnections } from '../pool/server-pools.js';
+import { createServerPools, noScans, type ServerPools } from '../pool/server-pools.js';
 import { runInTransaction, type TransactionControl } from '../transaction.js';
-
-type Connect = () => Promise<[Client, ReleaseClient]>;
-
-/** The part of TypeORM's PostgreSQL driver that hands out connections of its pools. */
-interface PooledDriver {
-  obtainMasterConnection: Connect;
-  obtainSlaveConnection: Connect;
-  readonly master: ClientPool & { readonly options: { readonly max: number } };
-  readonly slaves: readonly ClientPool[];
-  /** The module of node-postgres. */
-  readonly postgres: { readonly utils: { readonly prepareValue: PrepareValue } };
-}
 
 /** Runs scripts on PostgreSQL: reads on a replica where there is one, writes on the primary. */
 export function createPostgresExecutor(dataSource: DataSource, { timeouts, limits }: Settings): Executor {
@@ -51,60 +33,72 @@ export function createPostgresExecutor(dataSource: DataSource, { timeouts, limit
     classify: classifyPostgresError,
     timeouts,
   });
-  const runRead = (call: BoundStatement, scans: readonly TableScan[], signal: AbortSignal | undefined) =>
-    pools.read(scans, (use) => readOne(run, use, call), signal);
   const shared = new SharedReads({
-    runAlone: (call, signal) => runRead(call, noScans, signal),
+    runAlone: (call, signal) => pools.read(noScans, (use) => readOne(run, use, call), signal),
     runTogether: (calls, clients) =>
       pools.readTogether((use) => run(use.connection, calls, use, ignoreCut), clients),
   });
-  const executor = (signal?: AbortSignal): Executor => ({
-    read: (call, scans) =>
-      scans.length === 0 && call.statement.isShort && call.statement.isKept
-        ? shared.read(call, signal)
-        : runRead(call, scans, signal),
+  return createBoundExecutor({ pools, run, shared }, {});
+}
+
+/** What the executors of all requests share. */
+interface ExecutorParts {
+  readonly pools: ServerPools<Client, RunnerConnection>;
+  readonly run: RunStatements;
+  readonly shared: SharedReads;
+}
+
+/** What the transactions of one request are bound to. */
+interface RequestBinding {
+  readonly signal?: AbortSignal | undefined;
+  /** The first statement of each of its transactions; null or undefined for none. */
+  readonly opening?: BoundStatement | null;
+}
+
+function createBoundExecutor(parts: ExecutorParts, binding: RequestBinding): Executor {
+  const { pools, run } = parts;
+  const { signal, opening = null } = binding;
+  return {
+    read: createRead(parts, binding),
     readSnapshot: (first, further, scans) =>
-      pools.read(scans, (use) => readSnapshot(run, use, { first, further }), signal),
+      pools.read(scans, (use) => readSnapshot(run, use, { first, further }, opening), signal),
     sendsTogether: true,
     write: (script) => {
       const runAttempt = countAttempts(run);
-      return pools.write((use) => runScriptInTransaction(runAttempt(), use, script()), signal);
+      return pools.write(
+        (use) => runScriptInTransaction(openWith(runAttempt(), opening), use, script()),
+        signal,
+      );
     },
     writeBatch: async (calls, finish) => {
       const runAttempt = countAttempts(run);
-      return finish(await pools.write((use) => runBatch(runAttempt(), use, calls), signal));
+      const running = pools.write((use) => runBatch(openWith(runAttempt(), opening), use, calls), signal);
+      return finish(await running);
     },
     writeWithListeners: (script) => {
       const runAttempt = countAttempts(run);
-      return pools.writeOnRunner((use) => writeWithListeners(runAttempt(), use, script()), signal);
+      return pools.writeOnRunner(
+        (use) => writeWithListeners(runAttempt(), use, openScript(script(), opening)),
+        signal,
+      );
     },
     ping: () => pools.ping(),
-    withSignal: executor,
-  });
-  return executor();
-}
-
-function connectTo(
-  dataSource: DataSource,
-  driver: PooledDriver,
-): ServerConnections<Client, RunnerConnection> {
-  guardPools(driver);
-  // A data source that was closed and initialised again has other pools.
-  const safely = <T>(acquire: () => Promise<T>) => {
-    guardPools(driver);
-    return acquire();
-  };
-  return {
-    acquireForRead: () => safely(() => createPostgresConnection(driver.obtainSlaveConnection())),
-    acquireForWrite: () => safely(() => createPostgresConnection(driver.obtainMasterConnection())),
-    acquireRunner: () => safely(() => createRunnerConnection(dataSource)),
-    readPoolSize: driver.master.options.max,
+    withSettings: (settings) => createBoundExecutor(parts, { signal, opening: bindSettings(settings) }),
+    withSignal: (other) => createBoundExecutor(parts, { signal: other, opening }),
   };
 }
 
-function guardPools({ master, slaves }: PooledDriver): void {
-  guardPool(master);
-  for (const slave of slaves) guardPool(slave);
+/** Reads by key without settings of their request share round trips. */
+function createRead(
+  { pools, run, shared }: ExecutorParts,
+  { signal, opening }: RequestBinding,
+): Executor['read'] {
+  if (opening)
+    return (call, scans) => pools.read(scans, (use) => readOne(openWith(run, opening), use, call), signal);
+  return (call, scans) =>
+    scans.length === 0 && call.statement.isShort && call.statement.isKept
+      ? shared.read(call, signal)
+      : pools.read(scans, (use) => readOne(run, use, call), signal);
 }
 
 /** How the statements of each attempt of one write run. */

@@ -1,5 +1,6 @@
 // How a data source of PostgreSQL connects, and how many connections its server allows.
 import type { DataSource, Driver } from 'typeorm';
+import { getProcessOffset } from '../../advice/clock-warnings.js';
 import type { ConnectionSettings } from '../../advice/connection-warnings.js';
 import { hasOption } from '../connection-options.js';
 
@@ -22,6 +23,9 @@ const selectAllowed = `SELECT LEAST(
   (SELECT NULLIF(rolconnlimit, -1) FROM pg_roles WHERE rolname = current_user),
   (SELECT NULLIF(datconnlimit, -1) FROM pg_database WHERE datname = current_database()))`;
 
+/** TypeORM and node-postgres read and write times without a zone in that of the process. */
+const selectClock = 'SELECT extract(epoch FROM clock_timestamp()), extract(timezone FROM now())';
+
 /** Reads the options of the primary's pool; those of replicas have the same. */
 export function readPostgresSettings({ driver, options }: DataSource): ConnectionSettings {
   const { master }: PooledDriver = driver as Driver & PooledDriver;
@@ -33,5 +37,6 @@ export function readPostgresSettings({ driver, options }: DataSource): Connectio
     endless: connectionTimeoutMillis === 0 ? [`${setting}: 0`] : [],
     poolSize: max,
     selectAllowed,
+    clock: { selectClock, getDriverOffset: getProcessOffset },
   };
 }

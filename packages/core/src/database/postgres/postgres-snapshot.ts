@@ -17,11 +17,12 @@ const beginSnapshot = bindStatement(
 );
 const commit = bindStatement(createFixedStatement('COMMIT'), []);
 
-/** In a round trip for each step: the first begins the snapshot, the last ends it. */
+/** In a round trip for each step: the first begins the snapshot, with the settings of its request, the last ends it. */
 export async function readSnapshot(
   run: RunStatements,
   use: ConnectionUse<Client>,
   { first, further }: SnapshotRead,
+  opening: BoundStatement | null,
 ): Promise<readonly QueryResult[]> {
   const { connection } = use;
   let cancelled: Promise<unknown> | undefined;
@@ -34,7 +35,9 @@ export async function readSnapshot(
     return answers;
   };
   try {
-    let answers: readonly QueryResult[] = (await runCalls([beginSnapshot, first])).slice(1);
+    // The isolation level is chosen before any other statement.
+    const begin = opening ? [beginSnapshot, opening] : [beginSnapshot];
+    let answers: readonly QueryResult[] = (await runCalls([...begin, first])).slice(begin.length);
     const all = [...answers];
     let next: FurtherStatements | null = further;
     while (next) {

@@ -1,16 +1,18 @@
 // Reports answers that a shared cache may keep although they depend on the request.
 import type { ApiModel, EntityModel } from '../api-model.js';
 import { createTargetLookup, type TargetOf } from '../edge-targets.js';
+import type { Settings } from '../../options.js';
 import type { SchemaProblems } from '../problem/schema-problems.js';
 import { findPolicyEntities } from '../resolve/policy-model.js';
 import type { Route } from '../route-model.js';
 
 const sharedDirective = /(?:^|[\s,])(?:public|s-maxage)\b/i;
 
-/** Reports `public` and `s-maxage` where policies or hooks decide what a request sees. */
+/** Reports `public` and `s-maxage` where policies, hooks or row-level security decide what a request sees. */
 export function checkSharedCaches(
   { entities }: ApiModel,
   routes: readonly Route[],
+  { sessionSettings }: Pick<Settings, 'sessionSettings'>,
   problems: SchemaProblems,
 ): void {
   const shared = entities.filter(({ cacheControl }) => sharedDirective.test(cacheControl ?? ''));
@@ -20,6 +22,7 @@ export function checkSharedCaches(
     const reads = routes.filter(({ subject, method }) => subject === entity && method === 'GET');
     const route = reads.find(
       (one) =>
+        sessionSettings !== null ||
         one.entity.hasHooks ||
         one.subject.hasHooks ||
         [...findReadEntities(one, targetOf)].some((name) => policyNames.has(name)),
@@ -28,7 +31,7 @@ export function checkSharedCaches(
     problems.add({
       entity: entity.name,
       annotation: '@CacheControl',
-      problem: `a shared cache would give the answers of GET ${route.path} to others, but policies or hooks decide who sees them.`,
+      problem: `a shared cache would give the answers of GET ${route.path} to others, but policies, hooks or the database decide who sees them.`,
       remedy: "Use 'private, ...' or 'no-store' for this class.",
     });
   }

@@ -1,5 +1,6 @@
 // Checks that a data source can be served, and identifies its database.
 import type { DataSource } from 'typeorm';
+import type { Settings } from '../../options.js';
 import { engines, isDatabaseType, type DatabaseType, type Engine } from '../../vocabulary/database.js';
 import type { SchemaProblems } from '../problem/schema-problems.js';
 
@@ -23,6 +24,21 @@ export function checkDataSource(dataSource: DataSource, problems: SchemaProblems
   if (dataSource.entityMetadatas.length === 0) {
     report('the data source has no entities.', 'List entity classes in its option entities.');
   }
+}
+
+/** Reports settings of requests for a database that has no row-level security to read them. */
+export function checkSessionSettings(
+  dataSource: DataSource,
+  { sessionSettings }: Pick<Settings, 'sessionSettings'>,
+  problems: SchemaProblems,
+): void {
+  if (sessionSettings === null || dataSource.options.type === 'postgres') return;
+  problems.add({
+    entity: 'options',
+    member: 'sessionSettings',
+    problem: `databases of type ${dataSource.options.type} have no settings that end with a transaction.`,
+    remedy: 'Use policies, created with policyFor(): the API adds their conditions to its statements.',
+  });
 }
 
 /** The part of TypeORM's PostgreSQL driver that holds the module of node-postgres. */

@@ -44,6 +44,7 @@ const optionChecks: Readonly<Record<keyof Required<ApiOptions>, OptionCheck>> = 
   requireIfMatch: checkBoolean,
   cacheControl: (value) => (value === null ? null : checkCacheDirectives(value)),
   defaultOperations: checkOperationList,
+  shownSecrets: checkFieldNames,
   defaultFilterID: checkBoolean,
   where: checkBoolean,
   filterDepth: checkDepth,
@@ -63,6 +64,10 @@ const optionChecks: Readonly<Record<keyof Required<ApiOptions>, OptionCheck>> = 
   naming: checkNaming,
   paths: checkPathsByClass,
   policies: checkPolicyList,
+  sessionSettings: (value) =>
+    value === null || typeof value === 'function'
+      ? null
+      : createFault(value, 'a function', "Use ({ state }) => ({ 'app.tenant': ... })."),
   hooks: checkHookList,
   idempotency: checkIdempotency,
   errors: checkProblemList,
@@ -140,6 +145,16 @@ function checkOperationList(value: unknown): ValueFault | null {
   if (!Array.isArray(value)) return createFault(value, 'a list of operations', remedy);
   if (value.length === 0) return { problem: 'an empty list allows no operation.', remedy };
   return value.map(checkOperation).find((fault) => fault !== null) ?? null;
+}
+
+function checkFieldNames(value: unknown): ValueFault | null {
+  const remedy = "Use a list of fields, such as ['Link.token'].";
+  if (!Array.isArray(value)) return createFault(value, 'a list of fields', remedy);
+  return findFirstFault(value, (name) =>
+    typeof name === 'string' && /^[^.]+\.[^.]+$/.test(name)
+      ? null
+      : createFault(name, 'a field of a class', remedy),
+  );
 }
 
 function checkNaming(value: unknown): ValueFault | null {

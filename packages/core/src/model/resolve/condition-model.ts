@@ -1,4 +1,4 @@
-// Resolves the entity tags of an entity, whether its writes need If-Match, and its Cache-Control.
+// Resolves the entity tags of an entity, whether its writes need If-Match, and the Cache-Control that its author chose.
 import type { EntityModel } from '../api-model.js';
 import type { Settings } from '../../options.js';
 import { createTargetLookup } from '../edge-targets.js';
@@ -23,7 +23,7 @@ export function resolveConditions(draft: EntityDraft, context: DraftContext): Co
   return {
     entityTag,
     requiresIfMatch: entityTag !== null && (own.requireIfMatch ?? settings.requireIfMatch),
-    cacheControl: own.cacheControl ?? settings.cacheControl ?? (entityTag ? 'private, no-cache' : null),
+    cacheControl: own.cacheControl ?? settings.cacheControl,
   };
 }
 

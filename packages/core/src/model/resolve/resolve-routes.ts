@@ -5,6 +5,7 @@ import { addArticle } from '../../vocabulary/wording.js';
 import type { ApiModel, EntityModel } from '../api-model.js';
 import { createTargetLookup } from '../edge-targets.js';
 import type { CollectionModel, EdgeModel } from '../member-model.js';
+import { resolveCaching } from './caching-model.js';
 import { createBulkRoutes } from './bulk-routes.js';
 import { describeFurtherOperation, describeOperation } from './doc-model.js';
 import { createEdgeCreateRoutes, listNestedJson, listNestedTargets } from './edge-create-route.js';
@@ -17,7 +18,13 @@ import {
   type RouteDraft,
 } from './operation-ids.js';
 import type { ProblemsOf } from './problem-model.js';
-import { aggregateSegment, type Route, type RouteKind, type RouteMethod } from '../route-model.js';
+import {
+  aggregateSegment,
+  type OwnRoute,
+  type Route,
+  type RouteKind,
+  type RouteMethod,
+} from '../route-model.js';
 import type { SchemaProblems } from '../problem/schema-problems.js';
 import { findPolicyEntities } from './policy-model.js';
 import { toRestoreRoute } from './restore-route.js';
@@ -75,7 +82,7 @@ interface RouteContext {
 /** All routes of the model. Reports operations that share an id. */
 export function resolveRoutes(
   model: ApiModel,
-  { settings: { addEdgesToTags, idempotency }, problemsOf, problems }: RouteContext,
+  { settings: { addEdgesToTags, idempotency, sessionSettings }, problemsOf, problems }: RouteContext,
 ): readonly Route[] {
   const byName = new Map(model.entities.map((entity) => [entity.name, entity]));
   const tagsOfEdges = ({ edges }: EntityModel) =>
@@ -97,13 +104,15 @@ export function resolveRoutes(
   const routes = assignOperationIds(drafts, problems);
   const targetOf = createTargetLookup(model.entities);
   const hasPolicies = (name: string) => byName.get(name)?.hasPolicies === true;
-  return routes.map((route) => ({
+  const mayForbid = (route: OwnRoute) =>
+    route.entity.hasHooks ||
+    route.subject.hasHooks ||
+    listNestedTargets(route, targetOf).some(({ hasHooks }) => hasHooks) ||
+    [...findPolicyEntities(route, targetOf)].some(hasPolicies);
+  const secured = routes.map((route) => ({ ...route, mayForbid: mayForbid(route) }));
+  return secured.map((route) => ({
     ...route,
-    mayForbid:
-      route.entity.hasHooks ||
-      route.subject.hasHooks ||
-      listNestedTargets(route, targetOf).some(({ hasHooks }) => hasHooks) ||
-      [...findPolicyEntities(route, targetOf)].some(hasPolicies),
+    caching: resolveCaching(route, route.mayForbid || sessionSettings !== null),
     errors: problemsOf(route),
     idempotencyKey: idempotency ? resolveKeyUse(route, targetOf) : null,
     nestedJson: listNestedJson(route, targetOf),

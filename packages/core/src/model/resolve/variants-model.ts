@@ -127,14 +127,13 @@ function isCreatedWithKey({ requiresIdempotencyKey, mounted, operations }: Entit
 function mergeConditions(
   entity: EntityModel,
   { classes }: VariantsModel,
-): Pick<EntityModel, 'entityTag' | 'requiresIfMatch' | 'cacheControl'> {
-  const { entityTag, cacheControl } = entity;
+): Pick<EntityModel, 'entityTag' | 'requiresIfMatch'> {
+  const { entityTag } = entity;
   const requiresIfMatch = classes.some((one) => one.entity.requiresIfMatch);
   const mergedTag = requiresIfMatch ? (entityTag ?? { version: null }) : entityTag;
   return {
     entityTag: mergedTag,
     requiresIfMatch,
-    cacheControl: cacheControl ?? (mergedTag ? 'private, no-cache' : null),
   };
 }
 

@@ -100,6 +100,15 @@ export function scanListeners(dataSource: DataSource, metadata: EntityMetadata):
   };
 }
 
+/** The listeners and subscribers that TypeORM calls with the entities of a class that it loads, such as `Pet.afterLoad`. */
+export function scanLoadListeners(dataSource: DataSource, metadata: EntityMetadata): readonly string[] {
+  const own = metadata.afterLoadListeners.map(({ propertyName }) => `${metadata.name}.${propertyName}`);
+  const others = dataSource.subscribers.filter(
+    (subscriber) => subscriber.afterLoad !== undefined && isNotified(subscriber, metadata),
+  );
+  return [...own, ...others.map((subscriber) => `${subscriber.constructor.name}.afterLoad`)];
+}
+
 /** Whether TypeORM notifies a subscriber: it listens to no class, `Object`, the class itself, or one it extends. */
 export function isNotified(
   subscriber: DataSource['subscribers'][number],

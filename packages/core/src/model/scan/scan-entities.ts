@@ -10,7 +10,7 @@ import { scanWrittenColumn } from './scan-stored-column.js';
 import { hasExcludeAll } from './scan-exclusions.js';
 import { hasOneSpelling } from './key-spelling.js';
 import { isIdempotencyEntity } from './idempotency-entity.js';
-import { getOwnColumns, getOwnRelations, scanListeners } from './scan-classes.js';
+import { getOwnColumns, getOwnRelations, scanListeners, scanLoadListeners } from './scan-classes.js';
 import {
   findUnstorableValue,
   scanDiscriminator,
@@ -37,6 +37,8 @@ export interface ScannedEntity {
   readonly excludesAll: boolean;
   /** Its checks, exclusions, unique keys and other indexes, in this order. */
   readonly constraints: readonly { readonly name: string; readonly columns: readonly string[] }[];
+  /** What TypeORM calls with its loaded instances: `Pet.addAge`, `Audit.afterLoad`. */
+  readonly loadListeners: readonly string[];
   /** Single-table inheritance: the classes that extend it; null if none does. */
   readonly family: ScannedFamily | null;
   /** The code that TypeORM runs before it inserts a row. */
@@ -79,6 +81,7 @@ function scanEntity(
     relations: getOwnRelations(metadata).map((relation) => scanRelation(source, relation)),
     excludesAll: hasExcludeAll(metadata.target),
     constraints: scanConstraints(metadata),
+    loadListeners: scanLoadListeners(dataSource, metadata),
     family: scanFamily(dataSource, metadata),
     beforeInsert: listBeforeInsert(dataSource, metadata),
     unsupported: describeUnsupportedEntity(dataSource, metadata),

@@ -28,6 +28,8 @@ export interface ScannedRelation {
   readonly provided: boolean;
   /** The author's code may set it before a row is inserted. */
   readonly filled: boolean;
+  /** TypeORM soft-deletes or restores the related rows with the row. */
+  readonly softCascade: boolean;
 }
 
 /** Describes one relation. */
@@ -54,6 +56,7 @@ export function scanRelation(
       relation.isWithJoinColumn &&
       relation.joinColumns.every(({ databaseName }) => defaults.get(databaseName)?.inObject === false),
     filled: false,
+    softCascade: relation.isCascadeSoftRemove || relation.isCascadeRecover,
   };
 }
 
