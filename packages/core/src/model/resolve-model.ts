@@ -11,7 +11,7 @@ import { findServerTimes } from './check/clock-check.js';
 import { checkSharedCaches } from './check/cache-check.js';
 import { checkShownSecrets } from './check/secret-check.js';
 import { warnAtStart } from './check/start-warnings.js';
-import { checkDataSource, checkSessionSettings, getEngine } from './check/data-source-check.js';
+import { checkDataSource, getEngine } from './check/data-source-check.js';
 import { resolveRefusals, type RefusalModel } from './resolve/refusal-model.js';
 import { omitIdsOfTaggedRows, resolveConditions } from './resolve/condition-model.js';
 import { resolveDoc } from './resolve/doc-model.js';
@@ -66,16 +66,12 @@ export function resolveModel(dataSource: DataSource, options: ApiOptions): Resol
   const problems = createSchemaProblems();
   const given = checkOptions(options, problems);
   const settings = { ...given, errors: listDeclarations(given, problems) };
-  checkDataSource(dataSource, problems);
-  checkSessionSettings(dataSource, settings, problems);
+  checkDataSource(dataSource, settings, problems);
   // Without metadata, no other pass can run.
   if (!dataSource.isInitialized) problems.raise();
   const scanned = scanEntities(dataSource);
-  checkPathOption(
-    settings,
-    scanned.map(({ name }) => name),
-    problems,
-  );
+  const names = scanned.map(({ name }) => name);
+  checkPathOption(settings, names, problems);
   const shown = checkVisibleEntities(scanned, problems);
   const policies = resolvePolicies(scanned, settings.policies, problems);
   const hooks = resolveHooks(scanned, settings.hooks, problems);

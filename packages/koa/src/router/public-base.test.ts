@@ -60,7 +60,8 @@ describe('the header of a proxy', () => {
 /** The base of the API's links, and the servers of the document. */
 async function placesAt(options: RestRouterOptions, target: string, headers: Record<string, string> = {}) {
   const api = fakeApi();
-  const app = new Koa().use(restRouter(api, options).routes());
+  const app = new Koa();
+  app.use(restRouter(api, options).routes());
   await exchange(app, { path: `${target}/pets`, headers });
   const document = JSON.parse((await exchange(app, { path: `${target}/openapi.json`, headers })).text) as {
     servers: unknown;

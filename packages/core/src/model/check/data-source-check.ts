@@ -4,8 +4,13 @@ import type { Settings } from '../../options.js';
 import { engines, isDatabaseType, type DatabaseType, type Engine } from '../../vocabulary/database.js';
 import type { SchemaProblems } from '../problem/schema-problems.js';
 
-/** Reports a data source that is not initialised, has an unsupported database, or has no entities. */
-export function checkDataSource(dataSource: DataSource, problems: SchemaProblems): void {
+/** Reports a data source that is not initialised, has an unsupported database, no entities, or no settings for the option. */
+export function checkDataSource(
+  dataSource: DataSource,
+  settings: Pick<Settings, 'sessionSettings'>,
+  problems: SchemaProblems,
+): void {
+  checkSessionSettings(dataSource, settings, problems);
   const report = (problem: string, remedy: string) => {
     problems.add({ entity: 'options', member: 'dataSource', problem, remedy });
   };
@@ -27,7 +32,7 @@ export function checkDataSource(dataSource: DataSource, problems: SchemaProblems
 }
 
 /** Reports settings of requests for a database that has no row-level security to read them. */
-export function checkSessionSettings(
+function checkSessionSettings(
   dataSource: DataSource,
   { sessionSettings }: Pick<Settings, 'sessionSettings'>,
   problems: SchemaProblems,
