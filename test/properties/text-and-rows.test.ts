@@ -16,7 +16,7 @@ import { createBetterSqlite3Executor } from '../../packages/core/src/database/sq
 import type { EntityModel } from '../../packages/core/src/model/api-model.js';
 import { resolveModel } from '../../packages/core/src/model/resolve-model.js';
 import { resolveSettings } from '../../packages/core/src/option-defaults.js';
-import { getByIdShape } from '../../packages/core/src/plan/select-plan.js';
+import { getByIdShape } from '../../packages/core/src/plan/one-shape.js';
 import { planDefaultSort } from '../../packages/core/src/plan/sort-plan.js';
 import type { SelectShape } from '../../packages/core/src/plan/plan.js';
 import { getDatabase } from '../../packages/core/src/database/database-of.js';

@@ -16,7 +16,7 @@ const deletesByListeners = (name) => ({
 export const writesDefects = [
   {
     defect: 'lose a row that its own write has deleted',
-    file: core('plan/select-plan.ts'),
+    file: core('plan/one-shape.ts'),
     find: "return findDeletedToo(shape, table.deletedAt === null ? 'without' : 'with');",
     replace: "return findDeletedToo(shape, table.deletedAt === null ? 'with' : 'without');",
     caughtBy: deletesByListeners('sqlite an update stores'),

@@ -3,7 +3,7 @@
 import { ApiError } from '../errors.js';
 import type { EntityModel } from '../model/api-model.js';
 import { formatId, toId } from '../plan/id-value.js';
-import { getWrittenByIdsShape } from '../plan/select-plan.js';
+import { getWrittenByIdsShape } from '../plan/one-shape.js';
 import type { CreatePlan } from '../plan/writes.js';
 import type { Programs } from '../sql/bound-programs.js';
 import type { Row } from '../sql/row-renderer.js';

@@ -3,7 +3,7 @@ import { ApiError } from '../errors.js';
 import type { EntityModel } from '../model/api-model.js';
 import { toId, getKeyValues } from '../plan/id-value.js';
 import type { CreatePlan, DeletePlan, EdgeChange, RowChange, UpdatePlan } from '../plan/writes.js';
-import { getByIdShape } from '../plan/select-plan.js';
+import { getByIdShape } from '../plan/one-shape.js';
 import { getOnlyVersion } from '../plan/precondition-plan.js';
 import type { Programs } from '../sql/bound-programs.js';
 import type { SelectProgram } from '../sql/select-program.js';

@@ -8,7 +8,7 @@ import { parsePreconditions } from '../request/preconditions.js';
 import { splitVersion, type TagList } from '../vocabulary/entity-tag.js';
 import { parseValue } from './parse-value.js';
 import type { ExpectedStates, WritePrecondition } from './writes.js';
-import { getByIdShape } from './select-plan.js';
+import { getByIdShape } from './one-shape.js';
 
 /**
  * Checks the conditions of a write as far as its headers alone decide. Throws `precondition_required`, and

@@ -1,9 +1,8 @@
-// Plans of reads: one entity, lists, edge endpoints, and the read-back of a write.
-import type { ApiModel, EntityModel } from '../model/api-model.js';
+// Plans of reads: one entity, lists and edge endpoints.
+import type { ApiModel } from '../model/api-model.js';
 import type { CollectionModel } from '../model/member-model.js';
 import type { Route } from '../model/route-model.js';
 import type { ParsedRequest } from '../request/parsed-request.js';
-import type { DeletedRows } from '../vocabulary/deleted-rows.js';
 import { parameterNames } from '../vocabulary/wire-names.js';
 import { noCursor, planCursor } from './cursor-plan.js';
 import type { CursorSeal } from './cursor-token.js';
@@ -11,13 +10,14 @@ import { formatDeletedKey, isDeletedParameter, planDeleted } from './deleted-pla
 import { Faults } from './faults.js';
 import { getRepetition } from './filter-plan.js';
 import { getKeyValues } from './id-value.js';
+import { buildOneShape, findDeletedToo, getByIdShape } from './one-shape.js';
 import { planPage, getPageValues, type PlannedPage } from './page-plan.js';
-import type { PageRequest, Position, SelectPlan, SelectShape, SelectSource, SelectWindow } from './plan.js';
+import type { PageRequest, Position, SelectPlan, SelectWindow } from './plan.js';
 import type { SortTerm } from './terms.js';
 import { planRows, requirePathId, resolveSource, type PlannedRows } from './list-rows.js';
 import { formatPositionKey } from './position-plan.js';
 import { checkPretty, collectParameters, createQueryCheck, type KnownParameter } from './query-parameters.js';
-import { formatSortKey, planKeySort, planSort } from './sort-plan.js';
+import { formatSortKey, planSort } from './sort-plan.js';
 import type { ListNames } from './view-names.js';
 import { getViewRepetition, planView } from './view-plan.js';
 
@@ -105,10 +105,6 @@ export function planRead(model: ApiModel, names: ListNames, request: ParsedReque
   };
 }
 
-function findDeletedToo(shape: SelectShape, deleted: DeletedRows): SelectShape {
-  return deleted === 'without' ? shape : { ...shape, key: shape.key + formatDeletedKey(deleted), deleted };
-}
-
 /** One entity, without a choice of its fields and edges. */
 function planWholeRead(request: ParsedRequest): SelectPlan {
   const { route } = request;
@@ -118,59 +114,6 @@ function planWholeRead(request: ParsedRequest): SelectPlan {
     ? buildOneShape(route.path, route.subject, resolveSource(route))
     : getByIdShape(route.entity);
   return { kind: 'select', shape, values, page: null };
-}
-
-const byId = new WeakMap<EntityModel, SelectShape>();
-
-/** One entity by the values of its key. The most frequent shape: built once. */
-export function getByIdShape(entity: EntityModel): SelectShape {
-  const known = byId.get(entity);
-  if (known) return known;
-  // A parent's own class has its name, too.
-  const classes = entity.variants ? ' of any class' : '';
-  const shape = buildOneShape(`${entity.name}${classes} by id`, entity, { from: 'id' });
-  byId.set(entity, shape);
-  return shape;
-}
-
-const written = new WeakMap<EntityModel, SelectShape>();
-
-/** How a written row is read back: with its delete date, if a listener, a hook or a trigger has set that. */
-export function getWrittenShape(entity: EntityModel): SelectShape {
-  const known = written.get(entity);
-  if (known) return known;
-  const shape = findWritten(entity, getByIdShape(entity));
-  written.set(entity, shape);
-  return shape;
-}
-
-function findWritten({ table }: EntityModel, shape: SelectShape): SelectShape {
-  return findDeletedToo(shape, table.deletedAt === null ? 'without' : 'with');
-}
-
-const byIds = new WeakMap<EntityModel, SelectShape>();
-
-/** The written entities with the ids in slot 0, each in a row of its own with its key: how a write of many rows is read back. */
-export function getWrittenByIdsShape(entity: EntityModel): SelectShape {
-  const known = byIds.get(entity);
-  if (known) return known;
-  const { key, ...one } = getWrittenShape(entity);
-  const shape: SelectShape = {
-    ...one,
-    key: `${key}s`,
-    source: { from: 'ids' },
-    sort: planKeySort(entity),
-    window: { kind: 'all' },
-    count: 'none',
-    position: { side: 'start', terms: [] },
-  };
-  byIds.set(entity, shape);
-  return shape;
-}
-
-/** The read-back of a create whose key is not known yet. */
-export function buildInsertedShape(entity: EntityModel): SelectShape {
-  return findWritten(entity, buildOneShape(`${entity.name} inserted`, entity, { from: 'inserted' }));
 }
 
 /** Adds a fault for every parameter but `pretty`. */
@@ -240,22 +183,4 @@ function toPageRequest(
   boundTo: string | null,
 ): PageRequest {
   return { page, perPage, cursors: countModes.length > 0 ? { boundTo } : null };
-}
-
-function buildOneShape(key: string, subject: EntityModel, source: SelectSource): SelectShape {
-  return {
-    key,
-    keptFrom: 'first use',
-    subject,
-    source,
-    deleted: 'without',
-    filters: [],
-    junction: 'and',
-    where: null,
-    sort: [],
-    window: { kind: 'one' },
-    count: 'exact',
-    position: null,
-    view: null,
-  };
 }

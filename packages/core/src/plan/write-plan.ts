@@ -21,7 +21,8 @@ import {
 } from './row-draft.js';
 import { draftValues, type BodyPlanning } from './draft-values.js';
 import { requirePathId } from './list-rows.js';
-import { getWrittenShape, checkOnlyPretty } from './select-plan.js';
+import { getWrittenShape } from './one-shape.js';
+import { checkOnlyPretty } from './select-plan.js';
 
 /** What the planning of writes works with. */
 export interface WritePlanning extends BodyPlanning {

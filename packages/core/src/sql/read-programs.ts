@@ -3,7 +3,7 @@
 import type { EntityModel } from '../model/api-model.js';
 import { findSingleColumn } from '../model/row-id.js';
 import type { AggregateShape, ExportStyle, SelectShape } from '../plan/plan.js';
-import { buildInsertedShape } from '../plan/select-plan.js';
+import { buildInsertedShape } from '../plan/one-shape.js';
 import {
   forgetExportStatements,
   forgetGroupStatements,
