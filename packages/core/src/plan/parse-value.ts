@@ -26,7 +26,8 @@ const dateTimeText =
 const parsers: Readonly<Record<FieldKind, ValueParser>> = {
   integer: (text, field) => parseInteger(text, field, Number),
   bigint: (text, field) => parseInteger(text, field, String),
-  float: (text) => (numberText.test(text) ? acceptFinite(Number(text) + 0) : rejectValue('a number')),
+  float: (text, { bounds }) =>
+    numberText.test(text) ? acceptFloat(Number(text) + 0, bounds) : rejectValue('a number'),
   decimal: (text) => (decimalText.test(text) ? acceptValue(text) : rejectValue('a decimal number')),
   boolean: (text) =>
     text === 'true' || text === 'false' ? acceptValue(text === 'true') : rejectValue('true or false'),
@@ -97,8 +98,10 @@ function isWithin(text: string, minimum: string, maximum: string): boolean {
   return text.length <= 20 && BigInt(text) >= BigInt(minimum) && BigInt(text) <= BigInt(maximum);
 }
 
-function acceptFinite(value: number): ParsedValue {
-  return Number.isFinite(value) ? acceptValue(value) : rejectValue('a finite number');
+function acceptFloat(value: number, bounds: FieldModel['bounds']): ParsedValue {
+  if (!Number.isFinite(value)) return rejectValue('a finite number');
+  if (!bounds || Math.abs(value) <= Number(bounds.maximum)) return acceptValue(value);
+  return rejectValue(`a number from ${bounds.minimum} to ${bounds.maximum}`);
 }
 
 function parseEnum(text: string, { values }: FieldModel): ParsedValue {
