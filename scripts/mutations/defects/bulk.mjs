@@ -5,6 +5,17 @@ const at = (path, name = '') => ({ project: 'features', path: `test/features/bul
 
 export const bulkDefects = [
   {
+    defect: 'point at a member of a list where COMMIT does not tell the item',
+    file: core('execute/error-place.ts'),
+    find: 'own.withinUnknownItem()',
+    replace: 'own',
+    caughtBy: {
+      project: 'features',
+      path: 'test/features/databases/postgres-deferred-constraints\\.',
+      name: 'POST /seats/bulk',
+    },
+  },
+  {
     defect: 'write one row more than `max_affected`',
     file: core('execute/bulk-script.ts'),
     find: 'if (rows.length > max) throw',

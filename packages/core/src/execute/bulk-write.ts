@@ -16,7 +16,7 @@ import {
   updateSelection,
   type ItemProgress,
 } from './bulk-script.js';
-import { placeError } from './error-place.js';
+import { placeError, placeErrorInUnknownItem } from './error-place.js';
 import { explainTakenKey } from './insert-row.js';
 import { isObservedCreate, placeNestedError } from './nested-script.js';
 import type { WriteContext } from './observed-write-script.js';
@@ -115,6 +115,6 @@ function createSteps({ inserting }: WriteContext, { isObserved, pipeline, script
 }
 
 function placeItemError(error: unknown, { item, nested }: ItemProgress): unknown {
-  if (item === null) return error;
+  if (item === null) return placeErrorInUnknownItem(error);
   return placeError(nested.at ? placeNestedError(error, nested.at) : error, `/${item}`);
 }

@@ -28,8 +28,8 @@ export class DatabaseError extends Error {
   readonly table: string | null;
   /** Name of a violated constraint; null where the database does not name it. */
   readonly constraint: string | null;
-  /** The JSON pointer to the part of the body whose statement failed; '' for the whole body. */
-  readonly place: string;
+  /** The JSON pointer to the part of the body whose statement failed; '' for the whole body, null for an unknown item of a list. */
+  readonly place: string | null;
   /** The entity of that part; null for the whole body. */
   readonly entity: EntityModel | null;
 
@@ -55,9 +55,17 @@ export class DatabaseError extends Error {
 
   /** The same error, as one of a larger body. `place` is the pointer to the part that failed, `entity` what the part is of. */
   within(place: string, entity: EntityModel | null = null): DatabaseError {
+    return this.#at({ place: `${place}${this.place ?? ''}`, entity: this.entity ?? entity });
+  }
+
+  /** The same error, as one of an item that is not known: a constraint that is checked at COMMIT does not tell. */
+  withinUnknownItem(): DatabaseError {
+    return this.#at({ place: null, entity: this.entity });
+  }
+
+  #at(part: FailedPart): DatabaseError {
     const { kind, cause, columns, table, constraint } = this;
     const violated = { columns, table: table ?? undefined, constraint: constraint ?? undefined };
-    const part = { place: `${place}${this.place}`, entity: this.entity ?? entity };
     return new DatabaseError(kind, cause, violated, part);
   }
 }

@@ -15,7 +15,7 @@ import { describeRaisedError } from './raised-error.js';
 export interface FailedStatement extends RefusalModel {
   readonly entity: EntityModel;
   readonly operation: Operation;
-  /** False where the request has no body to point into. */
+  /** False where the request has no body to point into, or a list of which an unknown item has failed. */
   readonly hasBody: boolean;
 }
 
@@ -78,9 +78,10 @@ function toUnavailable(cause: DatabaseError): ApiError {
  */
 export function translateDatabaseError(error: DatabaseError, failed: FailedStatement): TranslatedError {
   const { entity, place, kind } = error;
-  const refused = entity ? { ...failed, entity } : failed;
+  const hasBody = failed.hasBody && place !== null;
+  const refused = { ...failed, hasBody, entity: entity ?? failed.entity };
   const { problem, isGap } = toMappedProblem(error, refused) ?? translations[kind](error, refused);
-  return { problem: place === '' ? problem : moveErrorWithin(problem, place), isGap };
+  return { problem: place ? moveErrorWithin(problem, place) : problem, isGap };
 }
 
 /** The problem to which the author maps the error. Passing failures cannot be mapped: a rule that matches all would hide them. */
