@@ -4,14 +4,17 @@ import { core } from './core.mjs';
 export const serversDefects = [
   {
     defect: 'wait for a silent server longer than a second after the time limit',
-    file: core('database/pool/connection-use.ts'),
+    file: core('database/pool/use-limits.ts'),
     find: 'const cancelMs = 600;',
     replace: 'const cancelMs = 1_000;',
-    caughtBy: {
-      project: 'unit',
-      path: 'pool/connection-use\\.',
-      name: 'a request ends a second after',
-    },
+    caughtBy: { project: 'unit', path: 'pool/connection-use\\.', name: 'waits 0 ms for its connection' },
+  },
+  {
+    defect: 'let a request wait for its connection and as long as ever for its statements',
+    file: core('database/pool/use-limits.ts'),
+    find: 'Math.max(workMs - waitedMs, workMs / 2)',
+    replace: 'Math.max(workMs, waitedMs)',
+    caughtBy: { project: 'unit', path: 'pool/connection-use\\.', name: 'waits 2000 ms for its connection' },
   },
   {
     defect: 'lend an idle connection without asking it',

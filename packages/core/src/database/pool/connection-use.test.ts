@@ -24,12 +24,18 @@ function createSilentConnection(): PooledConnection<undefined> {
 beforeEach(() => jest.useFakeTimers());
 afterEach(() => jest.useRealTimers());
 
-test('a request ends a second after its statement should have ended, at the latest', async () => {
+/** In milliseconds: until a connection is free. */
+const waits = [0, 2_000, 4_900];
+
+test.each(waits)('a request that waits %d ms for its connection ends in time, too', async (waitMs) => {
   const source: MonitoredSource<undefined> = {
     classify: (error) => error as Error,
     timeouts,
     timeoutQueue: createTimeoutQueue(),
-    acquire: () => Promise.resolve(createSilentConnection()),
+    acquire: () =>
+      new Promise((resolve) => {
+        setTimeout(resolve, waitMs, createSilentConnection());
+      }),
     recordSuccess: () => undefined,
   };
   const startedAt = performance.now();
@@ -41,4 +47,21 @@ test('a request ends a second after its statement should have ended, at the late
   expect(tookMs).toBeGreaterThanOrEqual(timeouts.statementMs);
   // What is left is for the network and the answer itself.
   expect(tookMs).toBeLessThanOrEqual(timeouts.statementMs + 900);
+});
+
+test('half of the time for statements is left after a long wait', async () => {
+  const source: MonitoredSource<undefined> = {
+    classify: (error) => error as Error,
+    timeouts: { acquireMs: 5_000, statementMs: 1_000 },
+    timeoutQueue: createTimeoutQueue(),
+    acquire: () =>
+      new Promise((resolve) => {
+        setTimeout(resolve, 4_000, createSilentConnection());
+      }),
+    recordSuccess: () => undefined,
+  };
+  const work = () => new Promise((resolve) => setTimeout(resolve, 400, 'done'));
+  const ended = new BoundedConnectionUse(source, { workMs: 1_000, clients: [] }).run(work);
+  await jest.advanceTimersByTimeAsync(5_000);
+  expect(await ended).toBe('done');
 });

@@ -11,22 +11,9 @@ import {
   toConnectError,
   UnconfirmedCommitError,
 } from './use-errors.js';
+import { cancelMs, limitWork, maxCancelRequests, type UseLimits } from './use-limits.js';
 import type { PendingTimeout } from './timeout-queue.js';
 import type { PooledConnection, ConnectionUse } from './pooled-connection.js';
-
-/** The bounds of one use. */
-interface UseLimits {
-  /** How long the work may take, in milliseconds. */
-  readonly workMs: number;
-  /** The clients that wait for it: it is interrupted when all of them have gone. Empty: it is never. */
-  readonly clients: readonly AbortSignal[];
-}
-
-/** How long a statement may take to stop after the first cancel request, in milliseconds; then its connection is closed. */
-// Timeouts are late by up to 50 ms: a request ends less than a second after `statementMs`.
-const cancelMs = 600;
-/** How many cancel requests are sent in that time: one may arrive before the statement that it is to stop. */
-const maxCancelRequests = 4;
 
 /**
  * `idle`: waits for a connection. `running`: the work has one. `cancelling`: the server was asked to cancel its statement.
@@ -156,7 +143,8 @@ export class BoundedConnectionUse<C> implements ConnectionUse<C>, PendingTimeout
     this.#pooled = pooled;
     if (this.#state === 'done') throw createInterruption('cancelled');
     this.#state = 'running';
-    this.#source.timeoutQueue.set(this.#bounds.workMs, this);
+    const waitedMs = this.#source.timeouts.acquireMs - this.remainingMs();
+    this.#source.timeoutQueue.set(limitWork(this.#bounds.workMs, waitedMs), this);
   }
 
   /** Has the server cancel the statement that runs. */
