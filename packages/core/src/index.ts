@@ -121,6 +121,7 @@ export type { JoinModel } from './model/join-model.js';
 export type { KeySource } from './model/key-source.js';
 export type { Spelling, StoredColumn, ValueCodec, WrittenColumn } from './model/stored-column.js';
 export { listNestedEdges, narrowToEdge } from './model/edge-creation.js';
+export { listParameterDefaults, type ParameterDefaults } from './model/parameter-defaults.js';
 export {
   bodyOperations,
   bulkOperationOf,

@@ -35,6 +35,7 @@ import { completeRequest, type ApiRequest, type CompleteRequest } from './reques
 import { createBodyBudget, type HoldBody } from './request/body-budget.js';
 import { addFault, digestRequest } from './request/idempotency-key.js';
 import type { ParsedBody } from './request/json-body.js';
+import { createReceiver, type Receive } from './request/received-request.js';
 import { parseRequest } from './request/parsed-request.js';
 import { createReturnReader, type ReadReturn } from './request/prefer-header.js';
 import { createRouteTable, type RouteMatch, type RouteTable } from './request/route-table.js';
@@ -108,7 +109,7 @@ export function createPipeline(dataSource: DataSource, options: ApiOptions): Pip
   const renderFailure = createFailureRenderer(resolved);
   const handle = createHandler({
     model,
-    routes,
+    receive: createReceiver(model, routes),
     authorize: createAuthorization(list, hooks),
     keyedWrites: idempotency && createKeyedWrites(idempotency, { dialect, executor, settings }),
     planScope: createPolicyPlanner(list, policies, targetOf),
@@ -136,7 +137,7 @@ export function createPipeline(dataSource: DataSource, options: ApiOptions): Pip
 /** The stages, and what they share. */
 interface Stages extends ExecutionParts, AccessRules {
   readonly model: ApiModel;
-  readonly routes: RouteTable;
+  readonly receive: Receive;
   readonly authorize: Authorization;
   /** Null without the option `idempotency`. */
   readonly keyedWrites: KeyedWrites | null;
@@ -155,11 +156,10 @@ interface Stages extends ExecutionParts, AccessRules {
  * else that can be wrong with a request. A synchronous driver costs no promises.
  */
 function createHandler(stages: Stages): Api['handle'] {
-  const { model, routes, authorize, keyedWrites, resolveClass, planner, renderFailure } = stages;
+  const { model, authorize, keyedWrites, resolveClass, planner, renderFailure } = stages;
   return async (given, matched) => {
     const since = performance.now();
-    const request = completeRequest(given);
-    const match = matched ?? routes.match(request.method, request.path);
+    const { request, match } = stages.receive(given, matched);
     const failed = { request, match, since };
     const timer = stages.serverTiming ? new StageTimer() : null;
     let response;

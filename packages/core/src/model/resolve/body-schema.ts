@@ -148,8 +148,11 @@ function narrowChosenId({ schema, kind }: FieldModel): JsonSchema {
 
 function describeField(schema: JsonSchema, field: FieldModel): JsonSchema {
   const { doc, readable } = field;
+  const { default: initial, ...rules } = schema;
   return {
-    ...schema,
+    ...rules,
+    // What no answer shows, the document does not show either.
+    ...(readable && initial !== undefined ? { default: initial } : {}),
     ...(doc.description === null ? {} : { description: doc.description }),
     ...(doc.example === null ? {} : { examples: [doc.example.value] }),
     ...getDeprecation(field),
