@@ -1,0 +1,126 @@
+// A model as large applications have it: entities on base classes three deep, 8 to 15 columns each, two predicates for each text,
+// and every edge open. The same for the same number of entities.
+import {
+  EdgeEndpoint,
+  Filter,
+  FilterEQ,
+  FilterContainsFold,
+  FilterEdge,
+  FilterGroupLength,
+  Sortable,
+} from '@decorest/core';
+import {
+  Column,
+  CreateDateColumn,
+  Entity,
+  ManyToOne,
+  OneToMany,
+  PrimaryGeneratedColumn,
+  UpdateDateColumn,
+  type ColumnOptions,
+} from 'typeorm';
+
+type EntityClass = new () => object;
+
+abstract class Stored {
+  @PrimaryGeneratedColumn()
+  @Filter(FilterEQ)
+  @Sortable()
+  id!: number;
+
+  @CreateDateColumn({ type: 'datetime' })
+  @Filter(FilterGroupLength)
+  @Sortable()
+  createdAt!: Date;
+}
+
+abstract class Changed extends Stored {
+  @UpdateDateColumn({ type: 'datetime' })
+  @Sortable()
+  updatedAt!: Date;
+}
+
+abstract class Named extends Changed {
+  @Column({ type: 'varchar', length: 80 })
+  @Filter(FilterEQ, FilterContainsFold)
+  @Sortable()
+  name!: string;
+
+  @Column({ type: 'varchar', length: 200, nullable: true })
+  @Filter(FilterEQ, FilterContainsFold)
+  description!: string | null;
+}
+
+const bases = [Stored, Changed, Named] as const;
+const baseColumns = [2, 3, 5] as const;
+
+/** The columns that entities take in turn. */
+const kinds: readonly (readonly [name: string, options: ColumnOptions])[] = [
+  ['code', { type: 'varchar', length: 20 }],
+  ['title', { type: 'varchar', length: 120 }],
+  ['size', { type: 'int' }],
+  ['price', { type: 'decimal', precision: 12, scale: 2 }],
+  ['active', { type: 'boolean', default: true }],
+  ['startsOn', { type: 'date', nullable: true }],
+  ['note', { type: 'text', nullable: true }],
+  ['weight', { type: 'float', nullable: true }],
+  ['state', { type: 'varchar', length: 10, default: 'new' }],
+  ['rank', { type: 'int', nullable: true }],
+  ['contact', { type: 'varchar', length: 100, nullable: true }],
+  ['place', { type: 'varchar', length: 60, nullable: true }],
+  ['total', { type: 'decimal', precision: 14, scale: 4, nullable: true }],
+];
+
+/** How many entities further on the edges of an entity lead. */
+const steps = [1, 7, 31] as const;
+
+/** Classes of entities. Each has three edges to others, and their inverse sides. */
+export function createLargeModel(count: number): readonly EntityClass[] {
+  const classes = Array.from({ length: count }, (_, at) => createClass(at));
+  classes.forEach((own, at) => {
+    addColumns(own, at);
+    for (const step of steps) addEdge(own, classes[(at + step) % count] ?? own, step);
+  });
+  return classes;
+}
+
+function createClass(at: number): EntityClass {
+  const base: abstract new () => Stored = bases[at % bases.length] ?? Stored;
+  const name = `Thing${spellNumber(at)}`;
+  const { [name]: created } = { [name]: class extends base {} };
+  if (!created) throw new Error(`There is no class ${name}.`);
+  Entity({ name: `thing_${at}` })(created);
+  return created;
+}
+
+/** In letters, as classes have names without numbers. */
+function spellNumber(number: number): string {
+  const letters = Array.from(String(number), (digit) => 'abcdefghij'[Number(digit)] ?? '').join('');
+  return letters.charAt(0).toUpperCase() + letters.slice(1);
+}
+
+/** Together with those of its bases, 8 to 15. */
+function addColumns({ prototype }: EntityClass, at: number): void {
+  const target = prototype as object;
+  const own = 8 + (at % 8) - (baseColumns[at % bases.length] ?? 0);
+  for (const [name, options] of kinds.slice(0, own)) {
+    Column(options)(target, name);
+    const isText = options.type === 'varchar' || options.type === 'text';
+    (isText ? Filter(FilterEQ, FilterContainsFold) : Filter(FilterGroupLength))(target, name);
+    if (options.type !== 'text') Sortable()(target, name);
+  }
+}
+
+function addEdge(own: EntityClass, other: EntityClass, step: number): void {
+  const [edge, inverse] = [`next${step === 1 ? '' : spellNumber(step)}`, `users${spellNumber(step)}`];
+  const [from, to] = [own.prototype as object, other.prototype as object];
+  ManyToOne(() => other, inverse, { nullable: true })(from, edge);
+  OneToMany(() => own, edge)(to, inverse);
+  for (const [target, name] of [
+    [from, edge],
+    [to, inverse],
+  ] as const) {
+    Filter(FilterEdge)(target, name);
+    EdgeEndpoint(true)(target, name);
+  }
+}
