@@ -3,9 +3,12 @@ import type { EntityModel, Route } from '@decorest/core';
 import type { oas31 } from 'openapi3-ts';
 import { replaceNamedEnums } from './body-enum.js';
 import type { DocumentContext } from './document-context.js';
-import { buildEntitySchema, itself } from './entity-schema.js';
+import { buildEntitySchema } from './entity-schema.js';
 import { buildFilterParameters } from './filter-parameter.js';
-import { buildObject, toSchemaObject, type Schema } from './schema-object.js';
+import { intersectBodies, uniteBodies, type ClassBody } from './merged-body.js';
+import { describeDefault } from './parameter-default.js';
+import { keepParameters, type ParameterDraft } from './parameter-draft.js';
+import { buildObject, toSchemaObject } from './schema-object.js';
 import { buildWhereParameter } from './where-schema.js';
 
 /** The answer to a create: as many entities as the body has. */
@@ -37,46 +40,41 @@ export function buildAffectedSchema({ components, model }: DocumentContext): oas
 }
 
 /** The body of an update: keys to set in all entities that the filters find, or a list of entities. */
-export function buildBulkUpdateSchema(entity: EntityModel, context: DocumentContext): Schema {
+export function buildBulkUpdateSchema(entity: EntityModel, context: DocumentContext): oas31.ReferenceObject {
   const many = buildManySchema(entity, context);
   if (!entity.bulk?.body?.item) return many;
-  return { oneOf: [many, { ...getItemBounds(context), items: buildItemSchema(entity, context) }] };
+  const { components } = context;
+  const items = components.schema({ of: entity.name, part: 'UpdateItems' }, () => ({
+    ...getItemBounds(context),
+    items: buildItemSchema(entity, context),
+  }));
+  return components.schema({ of: entity.name, part: 'BulkUpdateBody' }, () => ({ oneOf: [many, items] }));
 }
 
 /** Single-table inheritance: the keys must be valid for each class that an entity found may have. */
 function buildManySchema(entity: EntityModel, context: DocumentContext): oas31.ReferenceObject {
-  return context.components.schema({ of: entity.name, part: suffixes.many }, () =>
+  return context.components.schema({ of: entity.name, part: 'BulkUpdate' }, () =>
     entity.variants
-      ? { allOf: listClasses(entity).map((one) => buildClassSchema(one, 'many', context)) }
+      ? replaceNamedEnums(entity, intersectBodies(listClassBodies(entity, 'many')), context)
       : buildOwnSchema(entity, 'many', context),
   );
 }
 
 function buildItemSchema(entity: EntityModel, context: DocumentContext): oas31.ReferenceObject {
-  return context.components.schema({ of: entity.name, part: suffixes.item }, () =>
+  return context.components.schema({ of: entity.name, part: 'UpdateItem' }, () =>
     entity.variants
-      ? { anyOf: listClasses(entity).map((one) => buildClassSchema(one, 'item', context)) }
+      ? replaceNamedEnums(entity, uniteBodies(listClassBodies(entity, 'item')), context)
       : buildOwnSchema(entity, 'item', context),
   );
 }
 
-function listClasses({ variants }: EntityModel): readonly EntityModel[] {
+/** The bodies of the classes, each without its subclasses. */
+function listClassBodies({ variants }: EntityModel, form: 'many' | 'item'): readonly ClassBody[] {
   return (variants?.classes ?? []).flatMap(({ entity }) =>
-    entity.mounted && entity.bulk?.operations.includes('update') ? [entity] : [],
+    entity.mounted && entity.bulk?.operations.includes('update')
+      ? [{ name: entity.name, schema: toSchemaObject(entity.bulk.body?.[form] ?? {}) }]
+      : [],
   );
-}
-
-const suffixes = { many: 'BulkUpdate', item: 'UpdateItem' } as const;
-
-/** The body for one class, without its subclasses. */
-function buildClassSchema(
-  entity: EntityModel,
-  form: 'many' | 'item',
-  context: DocumentContext,
-): oas31.ReferenceObject {
-  const isParent = context.entity(entity.name).variants !== null;
-  const part = `${isParent ? itself : ''}${suffixes[form]}`;
-  return context.components.schema({ of: entity.name, part }, () => buildOwnSchema(entity, form, context));
 }
 
 function buildOwnSchema(
@@ -88,28 +86,32 @@ function buildOwnSchema(
 }
 
 /** The filters that select the entities to write, and the guards. */
-export function buildSelectionParameters(
-  route: Route,
-  context: DocumentContext,
-): (oas31.ParameterObject | oas31.ReferenceObject)[] {
+export function buildSelectionParameters(route: Route, context: DocumentContext): ParameterDraft[] {
   const { components, model } = context;
   const buildAll = () =>
     components.parameter('All', () => ({
       name: 'all',
       in: 'query',
       description: 'Required to write all entities. Cannot be given together with filters.',
-      schema: { type: 'boolean', enum: [true] },
+      schema: { type: 'boolean', const: true },
     }));
   const maxAffected = components.parameter('MaxAffected', () => ({
     name: 'max_affected',
     in: 'query',
     description: 'Maximum number of entities that the filters may find: if they find more, none is written.',
-    schema: { type: 'integer', minimum: 0, maximum: model.limits.bulk, default: model.limits.bulk },
+    schema: {
+      type: 'integer',
+      minimum: 0,
+      maximum: model.limits.bulk,
+      ...describeDefault(route, 'max_affected', context),
+    },
   }));
   return [
-    ...(route.requiredFilters.length === 0 ? [buildAll()] : []),
-    maxAffected,
-    ...buildWhereParameter(route.subject, context),
+    ...keepParameters([
+      ...(route.requiredFilters.length === 0 ? [buildAll()] : []),
+      maxAffected,
+      ...buildWhereParameter(route.subject, context),
+    ]),
     ...buildFilterParameters(route, context),
   ];
 }

@@ -1,6 +1,7 @@
 // The components of a document. Each is built on its first reference, so that none is unused. Which names are equal is known
 // only at the end: until then, references to further components of a name have provisional ones.
 import type { oas31 } from 'openapi3-ts';
+import { nameObjects } from './named-object.js';
 import {
   createClaim,
   foldName,
@@ -38,7 +39,10 @@ export class ComponentRegistry {
   /** References a schema. `identity` tells apart schemas that want the same name. */
   schema(name: ComponentName, build: () => oas31.SchemaObject, identity = ''): oas31.ReferenceObject {
     const claimed = this.#claim('schemas', name, identity);
-    return this.#register({ kind: 'schemas', components: this.#schemas }, claimed, build);
+    // Its objects are named after it.
+    const owner = typeof name === 'string' ? { of: '', part: name } : name;
+    const buildNamed = () => nameObjects(build(), owner, (...inner) => this.schema(...inner));
+    return this.#register({ kind: 'schemas', components: this.#schemas }, claimed, buildNamed);
   }
 
   response(name: ComponentName, build: () => oas31.ResponseObject): oas31.ReferenceObject {

@@ -1,4 +1,4 @@
-import type { EntityModel } from '@decorest/core';
+import type { EntityModel, JsonSchema } from '@decorest/core';
 import { edge, entity, field, idField, model, pet, pets, user, vote } from '../../../test/support/pet-api.js';
 import { createDocumentContext } from './document-context.js';
 import { buildEntitySchema } from './entity-schema.js';
@@ -29,23 +29,21 @@ test('an enum has a name of its own, and null beside it where it is nullable', (
   expect(schemasOf(pet).PetType).toEqual({ type: 'string', enum: ['DOG', 'CAT'] });
   expect(schemasOf(pet).Pet).toHaveProperty('properties.type', { $ref: '#/components/schemas/PetType' });
   const size = field('size', 'enum', { type: 'string', enum: ['S', 'L'] }, { nullable: true });
-  expect(schemasOf(entity('Box', [idField(), size])).Box).toHaveProperty('properties.size.anyOf', [
+  expect(schemasOf(entity('Box', [idField(), size])).Box).toHaveProperty('properties.size.oneOf', [
     { $ref: '#/components/schemas/BoxSize' },
     { type: 'null' },
   ]);
 });
 
-test('two enums of one name share it only when their values are the same', () => {
+test('of two enums with one name, one is named in other words', () => {
   const kind = (values: string[]) => ({ type: 'string', enum: values });
   const other = entity('Pet', [idField(), field('typeKind', 'enum', kind(['A']))], {
     edges: [edge('typed', 'PetType', { eager: true })],
   });
-  const same = entity('PetType', [idField(), field('kind', 'enum', kind(['A']))]);
   const different = entity('PetType', [idField(), field('kind', 'enum', kind(['B']))]);
-  expect(schemasOf(other, [same])).not.toHaveProperty('PetTypeKind2');
   expect(schemasOf(other, [different])).toMatchObject({
-    PetTypeKind: { enum: ['B'] },
-    PetTypeKind2: { enum: ['A'] },
+    PetTypeKind: { enum: ['A'] },
+    KindOfPetType: { enum: ['B'] },
   });
 });
 
@@ -57,22 +55,63 @@ test('a rule for new values is no promise about stored ones', () => {
   });
 });
 
-test('the schema of a JSON column is as the author wrote it', () => {
+test('the schema of a JSON column is as the author wrote it, under a name of its own', () => {
   const shape = { type: 'object', properties: { size: { type: 'integer', minimum: 1 } } };
-  expect(schemasOf(entity('Box', [idField(), field('content', 'json', shape)])).Box).toHaveProperty(
-    'properties.content',
-    shape,
-  );
+  const schemas = schemasOf(entity('Box', [idField(), field('content', 'json', shape)]));
+  expect(schemas.Box).toHaveProperty('properties.content', { $ref: '#/components/schemas/BoxContent' });
+  expect(schemas.BoxContent).toEqual(shape);
+});
+
+test('objects within objects, lists and alternatives have names, and null stands beside them', () => {
+  const object = (properties: Readonly<Record<string, JsonSchema>>) => ({
+    type: ['object', 'null'],
+    properties,
+  });
+  const shape = object({
+    list: { type: 'array', items: object({ deep: { type: 'boolean' } }) },
+    some: { oneOf: [object({ one: {} }), { type: 'string' }] },
+    'other-one': { ...object({}), description: 'Another.' },
+  });
+  const schemas = schemasOf(entity('Box', [idField(), field('content', 'json', shape)]));
+  const named = (name: string) => ({ oneOf: [{ $ref: `#/components/schemas/${name}` }, { type: 'null' }] });
+  expect(schemas.Box).toHaveProperty('properties.content', named('BoxContent'));
+  expect(schemas.BoxContent).toEqual({
+    type: 'object',
+    properties: {
+      list: { type: 'array', items: named('BoxContentListItem') },
+      some: { oneOf: [named('BoxContentSomeObject'), { type: 'string' }] },
+      'other-one': { ...named('BoxContentOtherOne'), description: 'Another.' },
+    },
+  });
+});
+
+test('objects with references to parts of their schema stay where they are', () => {
+  const shape = {
+    type: 'object',
+    properties: { self: { $ref: '#' }, inner: { type: 'object', properties: {} } },
+  };
+  const schemas = schemasOf(entity('Box', [idField(), field('content', 'json', shape)]));
+  expect(schemas.Box).toHaveProperty('properties.content', shape);
 });
 
 test('what is said of a field is published', () => {
   expect(schemasOf(pet).Pet).toMatchObject({
-    properties: { id: { readOnly: true }, name: { description: 'What it is called.', examples: ['Rex'] } },
+    properties: { name: { description: 'What it is called.', examples: ['Rex'] } },
   });
 });
 
-test('embedded columns are one nested object', () => {
+test('answers have no keywords of requests', () => {
+  const shape = { type: 'array', uniqueItems: true, items: { type: 'string', readOnly: true } };
+  const schemas = schemasOf(entity('Box', [idField(), field('tags', 'json', shape)]));
+  expect(schemas.Box).toHaveProperty('properties.tags', { type: 'array', items: { type: 'string' } });
+  expect(JSON.stringify(schemas)).not.toContain('readOnly');
+});
+
+test('embedded columns are one nested object with a name', () => {
   expect(schemasOf(user).User).toHaveProperty('properties.address', {
+    $ref: '#/components/schemas/UserAddress',
+  });
+  expect(schemasOf(user).UserAddress).toEqual({
     type: 'object',
     additionalProperties: false,
     required: ['city', 'zip'],
@@ -86,7 +125,7 @@ test('edges has exactly the eager edges, and is there without any', () => {
 });
 
 test('a unique edge that may be empty is an entity or null', () => {
-  expect(schemasOf(pet).PetEdges).toHaveProperty('properties.owner.anyOf', [
+  expect(schemasOf(pet).PetEdges).toHaveProperty('properties.owner.oneOf', [
     { $ref: '#/components/schemas/UserEmbedded' },
     { type: 'null' },
   ]);
@@ -99,7 +138,7 @@ test('a required edge is null where its target may be deleted softly', () => {
   expect(schemasOf(box, [room]).BoxEdges).toHaveProperty('properties.room', {
     $ref: '#/components/schemas/Room',
   });
-  expect(schemasOf(box, [leaving]).BoxEdges).toHaveProperty('properties.room.anyOf');
+  expect(schemasOf(box, [leaving]).BoxEdges).toHaveProperty('properties.room.oneOf');
 });
 
 test('a non-unique edge is an array up to its limit', () => {
@@ -111,8 +150,9 @@ test('a non-unique edge is an array up to its limit', () => {
 });
 
 test('an embedded entity has no edges loaded', () => {
-  const { PetEmbedded } = schemasOf(user);
-  expect(PetEmbedded).toHaveProperty('properties.edges.properties', {});
+  const { PetEmbedded, NoEdges } = schemasOf(user);
+  expect(PetEmbedded).toHaveProperty('properties.edges', { $ref: '#/components/schemas/NoEdges' });
+  expect(NoEdges).toMatchObject({ properties: {}, additionalProperties: false });
   expect(PetEmbedded).toHaveProperty('required', ['id', 'name', 'age', 'type', 'edges']);
 });
 
@@ -150,6 +190,7 @@ test('a parent class tells its kinds, a child has only one', () => {
     ArticleKind: { enum: ['Article', 'Review'] },
   });
   expect(schemasOf(inherited('Review', ['Review']))).toMatchObject({
-    Review: { description: 'One Review.', properties: { kind: { readOnly: true } } },
+    Review: { description: 'One Review.', properties: { kind: { $ref: '#/components/schemas/ReviewKind' } } },
+    ReviewKind: { enum: ['Review'] },
   });
 });

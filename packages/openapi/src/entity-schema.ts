@@ -4,6 +4,7 @@ import type { oas31 } from 'openapi3-ts';
 import { describeDistance, type OwnedName } from './component-name.js';
 import type { DocumentContext } from './document-context.js';
 import { buildFieldSchema } from './field-schema.js';
+import { nameObjects } from './named-object.js';
 import { describeEntity } from './entity-description.js';
 import { buildFlatObject, buildObject, allowNull, type Member, type Schema } from './schema-object.js';
 
@@ -91,11 +92,7 @@ function buildEmbeddedComponent(
   const includable = entity.edges.filter((edge) => edge.includable);
   if (depth === 0 || includable.length === 0)
     return context.components.schema(name, () => ({
-      ...buildEntityObject(
-        entity,
-        { ...buildObject([]), description: 'Not loaded in an embedded entity.' },
-        context,
-      ),
+      ...buildEntityObject(entity, buildNoEdgesSchema(context), context),
       description: `One ${entity.name} inside another entity: its own edges are not loaded.`,
     }));
   return context.components.schema(name, () => {
@@ -103,10 +100,10 @@ function buildEmbeddedComponent(
       name: edge.name,
       schema: buildEdgeSchema(edge, depth - 1, context),
     }));
-    const edges = {
+    const edges = context.components.schema({ ...name, part: `${name.part}Edges` }, () => ({
       ...buildFlatObject(members, () => false),
       description: 'The edges that `include` names.',
-    };
+    }));
     return {
       ...addTruncatedEdges(includable, buildEntityObject(entity, edges, context)),
       description: `One ${entity.name} inside another entity, with the edges that \`include\` names.`,
@@ -121,12 +118,27 @@ function nameEmbedded(entity: EntityModel, depth: number, part = ''): OwnedName 
   return { of: entity.name, part: `${part}Embedded${distance}` };
 }
 
-function buildEntityObject(entity: EntityModel, edges: Schema, context: DocumentContext): oas31.SchemaObject {
+/** All entities without edges share it. */
+function buildNoEdgesSchema({ components }: DocumentContext): oas31.ReferenceObject {
+  return components.schema('NoEdges', () => ({
+    ...buildObject([]),
+    description: 'The edges of an embedded entity that are not loaded.',
+  }));
+}
+
+function buildEntityObject(
+  entity: EntityModel,
+  edges: oas31.ReferenceObject,
+  context: DocumentContext,
+): oas31.SchemaObject {
   const fields: Member[] = entity.fields
     .filter((field) => field.readable)
     .map((field) => ({ name: field.name, schema: buildMemberSchema(entity, field, context) }));
+  const object = buildObject([...fields, { name: 'edges', schema: edges }], createRequiredTest(entity));
+  const { components } = context;
   return {
-    ...buildObject([...fields, { name: 'edges', schema: edges }], createRequiredTest(entity)),
+    // Objects of fields have one name, wherever the entity is shown.
+    ...nameObjects(object, { of: entity.name, part: '' }, (...inner) => components.schema(...inner)),
     description: describeEntity(entity),
     ...(entity.doc.deprecated && { deprecated: true }),
   };
@@ -149,15 +161,12 @@ export function getTopKey(name: string): string {
 function buildMemberSchema(entity: EntityModel, field: FieldModel, context: DocumentContext): Schema {
   const { variants } = context.entity(entity.name);
   if (variants?.discriminator.column !== field.column) return buildFieldSchema(entity, field, context);
-  return buildKindSchema(entity.table.discriminator?.values ?? [], { readOnly: true });
+  return buildKindSchema(entity.table.discriminator?.values ?? []);
 }
 
 /** Builds the schema of a discriminator. */
-export function buildKindSchema(
-  values: readonly string[],
-  more: oas31.SchemaObject = {},
-): oas31.SchemaObject {
-  return { type: 'string', enum: [...values], ...more };
+export function buildKindSchema(values: readonly string[]): oas31.SchemaObject {
+  return { type: 'string', enum: [...values] };
 }
 
 /** The edges that an answer may have: those that are eager-loaded, and those that `include` may name. */
@@ -231,6 +240,5 @@ function buildTruncatedEdgesSchema(limited: readonly EdgeModel[]): oas31.SchemaO
     description: 'Edges with more entities than are embedded; absent when there are none.',
     items: { type: 'string', enum: limited.map((edge) => edge.name) },
     minItems: 1,
-    uniqueItems: true,
   };
 }

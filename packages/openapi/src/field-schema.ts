@@ -2,7 +2,7 @@
 import type { EntityModel, FieldKind, FieldModel, JsonSchema } from '@decorest/core';
 import type { oas31 } from 'openapi3-ts';
 import type { DocumentContext } from './document-context.js';
-import { allowNull, toSchemaObject, type Schema } from './schema-object.js';
+import { allowNull, toPascalCase, toSchemaObject, type Schema } from './schema-object.js';
 
 /** Rules for new values. Stored values may be older than a rule, so answers cannot promise them. */
 const rules = [
@@ -44,15 +44,37 @@ export function buildFieldSchema(
   field: FieldModel,
   context: DocumentContext,
 ): oas31.SchemaObject {
-  const value = buildStoredValueSchema(entity, field, context);
+  const value = omitRequestKeywords(buildStoredValueSchema(entity, field, context));
   const { description, deprecated, example } = field.doc;
   return {
     ...(field.nullable ? allowNull(value) : value),
     ...(description !== null && { description }),
     ...(deprecated && { deprecated }),
-    ...(!field.settable.create && !field.settable.update && { readOnly: true }),
     ...(example && { examples: [structuredClone(example.value)] }),
   };
+}
+
+/** `readOnly` makes members of answers optional in some languages, and `uniqueItems` makes sets of lists. */
+const requestKeywords: ReadonlySet<string> = new Set(['readOnly', 'writeOnly', 'uniqueItems']);
+
+/** Their values are data. */
+const dataKeywords: ReadonlySet<string> = new Set(['enum', 'const', 'default', 'example', 'examples']);
+
+function omitRequestKeywords(schema: Schema): Schema {
+  return omitFrom(schema, false) as Schema;
+}
+
+/** `isNamed`: the keys are names of properties, not keywords. */
+function omitFrom(value: unknown, isNamed: boolean): unknown {
+  if (Array.isArray(value)) return value.map((item: unknown) => omitFrom(item, false));
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([key, part]: [string, unknown]) => {
+      if (isNamed) return [[key, omitFrom(part, false)]];
+      if (requestKeywords.has(key)) return [];
+      return [[key, dataKeywords.has(key) ? part : omitFrom(part, key === 'properties')]];
+    }),
+  );
 }
 
 /** Schema of a stored value other than NULL; an enum is a reference to its own component. */
@@ -78,8 +100,4 @@ function omitRules({ kind, schema, codec }: FieldModel): JsonSchema {
 function getIntegerBounds({ kind, range, codec }: FieldModel): oas31.SchemaObject {
   if (kind !== 'integer' || range === null || codec.transformed) return {};
   return { minimum: Number(range.minimum), maximum: Number(range.maximum) };
-}
-
-function toPascalCase(name: string): string {
-  return name.replace(/(?:^|[^\p{L}\p{N}]+)(\p{L}|\p{N}|$)/gu, (_, first: string) => first.toUpperCase());
 }

@@ -19,7 +19,7 @@ function filtersOf(of: typeof pet) {
     model([of, pet, user].filter((one, at, all) => all.findIndex(({ name }) => name === one.name) === at)),
     {},
   );
-  buildFilterParameters(route('list', of), context);
+  for (const { build } of buildFilterParameters(route('list', of), context)) build();
   const parameters = Object.values(context.components.complete({}).components.parameters ?? {});
   return new Map(
     parameters.flatMap((parameter) => ('name' in parameter ? [[parameter.name, parameter]] : [])),

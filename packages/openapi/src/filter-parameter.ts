@@ -5,18 +5,17 @@ import {
   type FilterModel,
   type FilterTarget,
   type FilterTest,
-  type Limits,
   type Route,
 } from '@decorest/core';
 import type { oas31 } from 'openapi3-ts';
 import type { DocumentContext } from './document-context.js';
 import { buildFilterValueSchema } from './filter-value.js';
+import { buildNameEnum } from './name-enum.js';
+import { describeDefault } from './parameter-default.js';
+import { keepParameters, type ParameterDraft } from './parameter-draft.js';
 
-/** `filter_op`, then the filter groups of an entity, then the filters of its fields and edges. */
-export function buildFilterParameters(
-  route: Route,
-  context: DocumentContext,
-): (oas31.ReferenceObject | oas31.ParameterObject)[] {
+/** Drafts of `filter_op`, then the filter groups of an entity, then the filters of its fields and edges. */
+export function buildFilterParameters(route: Route, context: DocumentContext): ParameterDraft[] {
   const { subject: entity } = route;
   const required = findRequiredParameter(route);
   const filters = (bulkOperationOf[route.kind] ? entity.bulk?.filters : entity.filters) ?? [];
@@ -24,15 +23,24 @@ export function buildFilterParameters(
   const groups = filters.filter(({ group }) => group !== null);
   const others = filters.filter(({ group }) => group === null);
   return [
-    context.components.parameter('FilterOp', () => buildFilterOpParameter(context.model.limits)),
-    ...[...groups, ...others].map((filter) =>
-      filter.name === required
-        ? { ...buildFilterParameter(entity, filter, context), required: true }
-        : context.components.parameter({ of: entity.name, part: filter.name }, () =>
-            buildFilterParameter(entity, filter, context),
-          ),
-    ),
+    ...keepParameters([
+      context.components.parameter('FilterOp', () => buildFilterOpParameter(route, context)),
+    ]),
+    ...[...groups, ...others].map((filter): ParameterDraft => ({
+      of: route.requiredFilters.includes(filter.name) ? null : getKind(filter),
+      build: () =>
+        filter.name === required
+          ? { ...buildFilterParameter(entity, filter, context), required: true }
+          : context.components.parameter({ of: entity.name, part: filter.name }, () =>
+              buildFilterParameter(entity, filter, context),
+            ),
+    })),
   ];
+}
+
+function getKind({ group, test, targets }: FilterModel): ParameterDraft['of'] {
+  if (group !== null) return null;
+  return test !== 'exists' && targets.some(({ edge }) => edge !== null) ? 'edge filters' : 'own filters';
 }
 
 /** The only parameter that can meet `@RequireFilter`; undefined if several parameters can. */
@@ -41,12 +49,16 @@ function findRequiredParameter(route: Route): string | undefined {
   return others.length === 0 && route.subject.where === null ? only : undefined;
 }
 
-function buildFilterOpParameter({ filters }: Limits): oas31.ParameterObject {
+function buildFilterOpParameter(route: Route, context: DocumentContext): oas31.ParameterObject {
+  const { filters } = context.model.limits;
   return {
     name: 'filter_op',
     in: 'query',
     description: `\`and\`: all filters must match; \`or\`: at least one. At most ${filters} ${filters === 1 ? 'filter' : 'filters'} in one request.`,
-    schema: { type: 'string', enum: ['and', 'or'], default: 'and' },
+    schema: {
+      ...buildNameEnum('FilterJunction', ['and', 'or'], context),
+      ...describeDefault(route, 'filter_op', context),
+    },
   };
 }
 

@@ -1,41 +1,55 @@
 // The parameters of an aggregate besides filters and pages: `group_by`, `measures`, `sort`, `order` and `having.…`.
 import {
-  OrderAsc,
-  OrderDesc,
   type AggregateModel,
   type EntityModel,
   type FieldModel,
   type HavingModel,
   type HavingTest,
+  type Route,
 } from '@decorest/core';
 import type { oas31 } from 'openapi3-ts';
 import type { DocumentContext } from './document-context.js';
 import { describeMeasure, isDeprecatedKey } from './group-schema.js';
+import { buildDirectionEnum, buildNameEnum } from './name-enum.js';
+import { describeDefault } from './parameter-default.js';
+import { keepParameters, type ParameterDraft } from './parameter-draft.js';
 import { buildParameterValueSchema } from './parameter-value.js';
 import type { Schema } from './schema-object.js';
 
 /** Builds the parameters of the aggregates of an entity. */
-export function buildGroupParameters(entity: EntityModel, context: DocumentContext): oas31.ReferenceObject[] {
+export function buildGroupParameters(route: Route, context: DocumentContext): ParameterDraft[] {
+  const { subject: entity } = route;
   const { aggregate } = entity;
   if (!aggregate) return [];
   const { components } = context;
   const add = (name: string, build: () => oas31.ParameterObject) =>
     components.parameter({ of: entity.name, part: name }, build);
   return [
-    ...(aggregate.keys.length > 0 ? [add('group_by', () => buildGroupByParameter(aggregate, context))] : []),
-    add('measures', () => buildMeasuresParameter(aggregate, context)),
-    add('group_sort', () => buildGroupSortParameter(aggregate)),
-    components.parameter('GroupOrder', buildGroupOrderParameter),
-    ...aggregate.having.map((having) =>
-      add(having.name, () => buildHavingParameter(entity, having, context)),
-    ),
+    ...keepParameters([
+      ...(aggregate.keys.length > 0 ? [add('group_by', () => buildGroupByParameter(entity, context))] : []),
+      add('measures', () => buildMeasuresParameter(entity, aggregate, context)),
+      add('group_sort', () => buildGroupSortParameter(entity, aggregate, context)),
+      components.parameter('GroupOrder', () => buildGroupOrderParameter(route, context)),
+    ]),
+    ...aggregate.having.map((having): ParameterDraft => ({
+      of: isFurtherMeasure(having, aggregate) ? 'further measures' : null,
+      build: () => add(having.name, () => buildHavingParameter(entity, having, context)),
+    })),
   ];
 }
 
+/** Whether another measure of the field comes before it. */
+function isFurtherMeasure({ measure }: HavingModel, { measures }: AggregateModel): boolean {
+  if (measure.of === 'rows') return false;
+  const first = measures.find((each) => each.of === 'field' && each.field === measure.field);
+  return first?.name !== measure.name;
+}
+
 function buildGroupByParameter(
-  { keys }: AggregateModel,
-  { model: { limits } }: DocumentContext,
+  { name, aggregate }: EntityModel,
+  context: DocumentContext,
 ): oas31.ParameterObject {
+  const keys = aggregate?.keys ?? [];
   const deprecated = keys.filter(isDeprecatedKey).map(({ name }) => name);
   return {
     name: 'group_by',
@@ -46,15 +60,20 @@ function buildGroupByParameter(
     ].join(' '),
     ...commaSeparated,
     schema: buildNamesSchema(
-      keys.map(({ name }) => name),
-      limits.groupKeys,
+      buildNameEnum(
+        { of: name, part: 'GroupKey' },
+        keys.map((key) => key.name),
+        context,
+      ),
+      context.model.limits.groupKeys,
     ),
   };
 }
 
 function buildMeasuresParameter(
+  entity: EntityModel,
   { measures }: AggregateModel,
-  { model: { limits } }: DocumentContext,
+  context: DocumentContext,
 ): oas31.ParameterObject {
   const hasDefault = measures.some(({ of }) => of === 'rows');
   const deprecated = measures.filter((each) => each.of === 'field' && each.field.doc.deprecated);
@@ -64,20 +83,24 @@ function buildMeasuresParameter(
     in: 'query',
     description: [
       'Measures to compute for each group, each once, separated by commas.',
+      ...(hasDefault ? ['Default: `count`.'] : []),
       ...describeDeprecated(deprecated.map(({ name }) => name)),
     ].join(' '),
     ...(!hasDefault && { required: true }),
     ...commaSeparated,
-    schema: { ...buildNamesSchema(names, limits.measures), ...(hasDefault && { default: ['count'] }) },
+    schema: buildNamesSchema(
+      buildNameEnum({ of: entity.name, part: 'Measure' }, names, context),
+      context.model.limits.measures,
+    ),
   };
 }
 
 const commaSeparated = { style: 'form', explode: false } as const;
 
-function buildNamesSchema(names: readonly string[], max: number): oas31.SchemaObject {
+function buildNamesSchema(names: oas31.ReferenceObject, max: number): oas31.SchemaObject {
   return {
     type: 'array',
-    items: { type: 'string', enum: [...names] },
+    items: names,
     minItems: 1,
     maxItems: max,
     uniqueItems: true,
@@ -89,7 +112,11 @@ function describeDeprecated(names: readonly string[]): string[] {
   return names.length > 0 ? [`Deprecated: ${names.map((name) => `\`${name}\``).join(', ')}.`] : [];
 }
 
-function buildGroupSortParameter({ keys, measures }: AggregateModel): oas31.ParameterObject {
+function buildGroupSortParameter(
+  entity: EntityModel,
+  { keys, measures }: AggregateModel,
+  context: DocumentContext,
+): oas31.ParameterObject {
   const values = [...keys, ...measures].flatMap(({ name }) => [name, `-${name}`]);
   return {
     name: 'sort',
@@ -97,16 +124,21 @@ function buildGroupSortParameter({ keys, measures }: AggregateModel): oas31.Para
     description:
       'Keys and measures to sort by, each once, separated by commas; a leading `-` means descending. The request must contain them. Default: its keys.',
     ...commaSeparated,
-    schema: { type: 'array', items: { type: 'string', enum: values }, minItems: 1, uniqueItems: true },
+    schema: {
+      type: 'array',
+      items: buildNameEnum({ of: entity.name, part: 'GroupSortKey' }, values, context),
+      minItems: 1,
+      uniqueItems: true,
+    },
   };
 }
 
-function buildGroupOrderParameter(): oas31.ParameterObject {
+function buildGroupOrderParameter(route: Route, context: DocumentContext): oas31.ParameterObject {
   return {
     name: 'order',
     in: 'query',
     description: 'Order of the sort keys without a `-`.',
-    schema: { type: 'string', enum: [OrderAsc, OrderDesc], default: OrderAsc },
+    schema: { ...buildDirectionEnum(context), ...describeDefault(route, 'order', context) },
   };
 }
 

@@ -53,29 +53,30 @@ test('each tag has a description of its own, and the author has the last word', 
     routes: { list: [shared, keeper].map((one) => ({ ...route('list', one), tags: one.doc.tags })) },
   };
   const ours = [{ name: 'Pets', description: 'Ours.' }];
-  expect(openApiDocument(api).tags).toEqual([
-    { name: 'Pets', description: 'Operations of Pets: on Pet.' },
+  const edgeTags = 'edge' as const;
+  expect(openApiDocument(api, { edgeTags }).tags).toEqual([
+    { name: 'Pets', description: pet.doc.description },
     { name: 'Animals', description: 'Operations of Animals: on Pet, User.' },
   ]);
-  expect(openApiDocument(api, { base: { tags: ours } }).tags).toEqual([
+  expect(openApiDocument(api, { base: { tags: ours }, edgeTags }).tags).toEqual([
     ...ours,
     { name: 'Animals', description: 'Operations of Animals: on Pet, User.' },
   ]);
 });
 
-test('edge endpoints have a tag of their own, or by option the tags of their entity', () => {
+test('an operation has the first tag of its entity or of @Tags, or by option all tags', () => {
   const pets = { ...pet, doc: { ...pet.doc, tags: ['Pets', 'Animals'] } };
   const edgeRoute = { ...route('edge-read', pets, owner, user), tags: ['owner', 'Adoption'] };
   const api = { model: model([pets, user]), routes: { list: [route('list', pets), edgeRoute] } };
-  const made = openApiDocument(api, { edgeTags: 'entity' });
+  const plain = { ...route('edge-read', pets, owner, user), path: '/pets/{id}/plain', tags: ['owner'] };
+  const made = openApiDocument({ ...api, routes: { list: [...api.routes.list, plain] } });
   const tagsOf = ({ paths }: typeof made) => paths?.['/pets/{id}/owner']?.get?.tags;
-  expect(tagsOf(openApiDocument(api))).toEqual(['owner', 'Adoption']);
   expect(tagsOf(openApiDocument(api, { edgeTags: 'edge' }))).toEqual(['owner', 'Adoption']);
   expect(() => openApiDocument(api, { edgeTags: 'edges' as 'edge' })).toThrow(
     "openApiDocument: edgeTags 'edges' must be one of edge, entity.",
   );
-  expect(tagsOf(made)).toEqual(['Pets', 'Animals', 'Adoption']);
-  expect(made.tags?.map(({ name }) => name)).toEqual(['Pets', 'Animals', 'Adoption']);
+  expect(made.paths?.['/pets']?.get?.tags).toEqual(['Pets']);
+  expect(made.paths?.['/pets/{id}/plain']?.get?.tags).toEqual(['Pets']);
 });
 
 test('options win over the base, and the base over the defaults', () => {
@@ -151,19 +152,22 @@ test('an entity keeps its class name when a generated name is the same', () => {
   const routes = { list: [route('list', clash), route('list', pet)] };
   const { components } = openApiDocument({ model: model([pet, user, clash]), routes });
   expect(components?.schemas?.PetList).toMatchObject({ properties: { username: {} } });
-  expect(components?.schemas?.PetList2).toMatchObject({ properties: { content: {} } });
+  expect(components?.schemas?.ListOfPet).toMatchObject({ properties: { content: {} } });
 });
 
 test('only components that are referred to stand there', () => {
   const { components } = openApiDocument({ model: petApi.model, routes: { list: [route('read', user)] } });
   expect(Object.keys(components?.schemas ?? {})).toEqual([
+    'NoEdges',
     'PetEmbedded',
     'PetType',
     'Problem',
+    'ProblemErrorsItem',
     'User',
+    'UserAddress',
     'UserEdges',
   ]);
-  expect(Object.keys(components?.parameters ?? {})).toEqual(['Pretty', 'RequestId', 'User.id']);
+  expect(Object.keys(components?.parameters ?? {})).toEqual(['Pretty', 'User.id']);
 });
 
 test('an operation says what it does, and what the author says of it', () => {

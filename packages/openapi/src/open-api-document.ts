@@ -33,7 +33,7 @@ const edgeTagValues: Readonly<Record<NonNullable<OpenApiOptions['edgeTags']>, tr
   entity: true,
 };
 
-function checkEdgeTags({ edgeTags = 'edge' }: OpenApiOptions): void {
+function checkEdgeTags({ edgeTags = 'entity' }: OpenApiOptions): void {
   if (Object.hasOwn(edgeTagValues, edgeTags)) return;
   const values = Object.keys(edgeTagValues).join(', ');
   throw new TypeError(`openApiDocument: edgeTags '${edgeTags}' must be one of ${values}.`);

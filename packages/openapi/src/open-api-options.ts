@@ -23,10 +23,16 @@ export interface OpenApiOptions {
   /** Error responses of other middleware by status, such as 401. The API's own responses take precedence. */
   readonly globalErrorResponses?: Readonly<Record<string, oas31.ResponseObject | oas31.ReferenceObject>>;
   /**
-   * Tags of edge endpoints without `@Tags`: the name of the `edge`, or the tags of the `entity` that has the edge. Default
-   * `edge`.
+   * `entity`: each operation has one tag, the first of its entity; below an edge with `@Tags`, the first of these. `edge`: all
+   * tags of the entity or edge, those of `@AdditionalTags` and `addEdgesToTags` too; of an edge without `@Tags`, its name.
+   * Default `entity`.
    */
   readonly edgeTags?: 'edge' | 'entity';
+  /**
+   * Operations list all their parameters. By default, one with more than 200 leaves the filters across edges to `where`, then
+   * the conditions on all measures of a field but the first, and says so. Default false.
+   */
+  readonly allParameters?: boolean;
   /** Runs on the document of the options alone, before the API is merged over it. */
   readonly before?: DocumentHook;
   /** Runs on the finished document. */

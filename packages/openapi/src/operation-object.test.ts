@@ -1,6 +1,8 @@
 import type { ApiModel, Route } from '@decorest/core';
 import {
+  filter,
   friends,
+  idField,
   model,
   owner,
   pet,
@@ -66,7 +68,6 @@ test('a list takes page, sort, every filter, and what every operation takes, in 
     'filter_op',
     ...pet.filters.map(({ name }) => name),
     'pretty',
-    'X-Request-Id',
   ]);
 });
 
@@ -74,7 +75,7 @@ test.each([
   ['create', route('create', pet)],
   ['composite create', route('create', vote)],
 ])('%s takes no id', (_, described) => {
-  expect(parametersOf(described)).toEqual(['pretty', 'X-Request-Id']);
+  expect(parametersOf(described)).toEqual(['pretty']);
 });
 
 test.each([
@@ -83,7 +84,7 @@ test.each([
   ['delete', route('delete', pet)],
   ['unique edge', route('edge-read', pet, owner, user)],
 ])('%s takes the id alone', (_, described) => {
-  expect(parametersOf(described)).toEqual(['id', 'pretty', 'X-Request-Id']);
+  expect(parametersOf(described)).toEqual(['id', 'pretty']);
 });
 
 test("an edge endpoint takes its own pages and the target's filters, those of groups first", () => {
@@ -97,16 +98,57 @@ test("an edge endpoint takes its own pages and the target's filters, those of gr
     'search.ihas',
     'username.eq',
     'pretty',
-    'X-Request-Id',
   ]);
-  expect(
-    buildOperation(route('edge-list', user, friends), createDocumentContext(petApi.model, {})).parameters,
-  ).toContainEqual(
-    expect.objectContaining({
-      name: 'per_page',
-      schema: { type: 'integer', minimum: 1, maximum: 20, default: 10 },
-    }),
-  );
+  const context = createDocumentContext(petApi.model, {});
+  buildOperation(route('edge-list', user, friends), context);
+  expect(context.components.complete({}).components.parameters?.['User.friends.per_page']).toMatchObject({
+    name: 'per_page',
+    schema: { type: 'integer', minimum: 1, maximum: 20, default: 10 },
+  });
+});
+
+describe('an operation of too many parameters', () => {
+  /** A pet with so many filters on itself and across an edge, and with a measure of each kind. */
+  const crowded = (own: number, across: number, where: { depth: number } | null) => {
+    const filters = [
+      ...Array.from({ length: own }, (_, at) =>
+        filter(`own${at}.eq`, 'eq', [{ edge: null, field: idField() }]),
+      ),
+      ...Array.from({ length: across }, (_, at) =>
+        filter(`owner.far${at}.eq`, 'eq', [{ edge: owner, field: idField() }]),
+      ),
+    ];
+    return { ...pet, filters, where };
+  };
+  const describeList = (of: typeof pet, options = {}) => {
+    const context = createDocumentContext(model([of, user]), options);
+    const { parameters = [], description = '' } = buildOperation(route('list', of), context);
+    return { count: parameters.length, description };
+  };
+
+  test('leaves the filters across edges to where, and says so', () => {
+    const { count, description } = describeList(crowded(100, 100, { depth: 1 }));
+    expect(count).toBe(107);
+    expect(description).toContain('Filters across edges are not listed: `where` takes them');
+  });
+
+  test('says how they are named where lists take no where', () => {
+    expect(describeList(crowded(100, 100, null)).description).toContain('their names are `<edge>.<filter>`');
+  });
+
+  test('leaves all filters to where if its own are too many', () => {
+    const { count, description } = describeList(crowded(250, 1, { depth: 1 }));
+    expect(count).toBe(7);
+    expect(description).toContain('Filters are not listed: `where` takes them.');
+    expect(describeList(crowded(250, 1, null)).count).toBe(256);
+  });
+
+  test('has all of them by option, and up to 200 without it', () => {
+    expect(describeList(crowded(100, 100, { depth: 1 }), { allParameters: true }).count).toBe(207);
+    const { count, description } = describeList(crowded(93, 100, { depth: 1 }));
+    expect(count).toBe(200);
+    expect(description).not.toContain('not listed');
+  });
 });
 
 test('a collection without pages takes no page', () => {
@@ -115,7 +157,7 @@ test('a collection without pages takes no page', () => {
 });
 
 test('what cannot be filtered or sorted takes no filter_op, sort or order', () => {
-  expect(parametersOf(route('list', vote))).toEqual(['page', 'per_page', 'pretty', 'X-Request-Id']);
+  expect(parametersOf(route('list', vote))).toEqual(['page', 'per_page', 'pretty']);
 });
 
 test('a page tells the total and links to the others', () => {

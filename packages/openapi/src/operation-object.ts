@@ -3,6 +3,7 @@ import type { Route, RouteKind } from '@decorest/core';
 import type { oas31 } from 'openapi3-ts';
 import type { DocumentContext } from './document-context.js';
 import { buildOperationParameters } from './operation-parameters.js';
+import type { OptionalParameters } from './parameter-draft.js';
 import { buildProblemResponses } from './problem-response.js';
 import { buildRequestBody } from './request-body.js';
 import { buildSuccessResponse } from './success-response.js';
@@ -10,13 +11,19 @@ import { buildSuccessResponse } from './success-response.js';
 /** Builds the operation of a route. */
 export function buildOperation(route: Route, context: DocumentContext): oas31.OperationObject {
   const body = buildRequestBody(route, context);
+  const { parameters, omitted } = buildOperationParameters(route, context);
+  const description = [
+    route.description ?? defaultDescriptions[route.kind](route),
+    ...describeRequiredFilters(route),
+    ...omitted.map((kind) => omissions[kind](route)),
+  ].join(' ');
   return {
     operationId: route.operationId,
     summary: route.summary,
-    description: `${route.description ?? defaultDescriptions[route.kind](route)}${describeRequiredFilters(route)}`,
+    description,
     tags: [...route.tags],
     ...(route.deprecated && { deprecated: true }),
-    parameters: buildOperationParameters(route, context),
+    parameters,
     ...(body && { requestBody: body }),
     responses: { ...buildSuccessResponse(route, context), ...buildProblemResponses(route, context) },
   };
@@ -45,15 +52,26 @@ const defaultDescriptions: Readonly<Record<RouteKind, (route: Route) => string>>
     `Groups the entities of ${route.subject.name} that ${describeEdgePath(route)} Measures each group.`,
 };
 
-function describeRequiredFilters(route: Route): string {
+/** What the operation takes, too, though it does not list it. */
+const omissions: Readonly<Record<OptionalParameters, (route: Route) => string>> = {
+  'edge filters': ({ subject }) =>
+    subject.where
+      ? 'Filters across edges are not listed: `where` takes them, by the names `<edge>.<filter>`.'
+      : 'Filters across edges are not listed: their names are `<edge>.<filter>`, with a filter of what the edge leads to.',
+  'further measures': () =>
+    'Of the conditions on measures, only those of the first measure of each field are listed: the others have the form `having.<measure>.<test>`.',
+  'own filters': () => 'Filters are not listed: `where` takes them.',
+};
+
+function describeRequiredFilters(route: Route): string[] {
   const names = route.requiredFilters.map((name) => `\`${name}\``);
-  if (names.length === 0) return '';
+  if (names.length === 0) return [];
   const filters = names.length === 1 ? 'The filter' : 'One of the filters';
   const places = route.subject.where
     ? ', as a parameter or in `where`, outside of `or`, `not` and edges'
     : '';
   const required = `${filters} ${names.join(', ')} is required${places}.`;
-  return route.kind === 'bulk-update' ? ` With an object: ${required}` : ` ${required}`;
+  return [route.kind === 'bulk-update' ? `With an object: ${required}` : required];
 }
 
 function describeEdgePath({ entity, edge }: Route): string {

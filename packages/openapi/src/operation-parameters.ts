@@ -1,7 +1,6 @@
 // Route -> its parameters: path, page, sort, what is shown, filters, options of embedded entities, and the parameters of every
 // operation. Documentation pages show them in this order, and an entity can have hundreds of filters.
 import type { Route } from '@decorest/core';
-import type { oas31 } from 'openapi3-ts';
 import { buildSelectionParameters } from './bulk-schema.js';
 import { isAggregate } from './collection-schema.js';
 import { buildConditionParameters } from './condition-object.js';
@@ -11,6 +10,15 @@ import { buildFilterParameters } from './filter-parameter.js';
 import { buildGroupParameters } from './group-parameter.js';
 import { buildIdempotencyParameter } from './idempotency-parameter.js';
 import { buildPageParameters } from './page-parameter.js';
+import { describeDefault } from './parameter-default.js';
+import {
+  chooseParameters,
+  keepParameters,
+  type ChosenParameters,
+  type OptionalParameters,
+  type Parameter,
+  type ParameterDraft,
+} from './parameter-draft.js';
 import { buildParameterValueSchema } from './parameter-value.js';
 import { toSchemaObject } from './schema-object.js';
 import { buildSortParameters } from './sort-parameter.js';
@@ -19,21 +27,27 @@ import { buildDeletedParameter } from './deleted-parameter.js';
 import { buildPreferParameter } from './prefer-parameter.js';
 import { buildPathParameters, buildViewParameters } from './view-parameter.js';
 
-type Parameter = oas31.ParameterObject | oas31.ReferenceObject;
-
-/** Builds all parameters of a route. */
-export function buildOperationParameters(route: Route, context: DocumentContext): Parameter[] {
-  return [
-    ...buildIdParameter(route, context),
-    ...buildCollectionParameters(route, context),
-    ...buildPathParameters(route, context),
-    ...buildConditionParameters(route, context),
-    ...buildDeletedParameter(route),
-    ...buildPreferParameter(route, context),
-    ...buildIdempotencyParameter(route, context),
-    ...buildCommonParameters(context),
-    ...buildGlobalHeaders(context),
+/** Builds the parameters of a route, as many as an operation may have. */
+export function buildOperationParameters(route: Route, context: DocumentContext): ChosenParameters {
+  const drafts = [
+    ...keepParameters(buildIdParameter(route, context)),
+    ...draftCollectionParameters(route, context),
+    ...keepParameters([
+      ...buildPathParameters(route, context),
+      ...buildConditionParameters(route, context),
+      ...buildDeletedParameter(route, context),
+      ...buildPreferParameter(route, context),
+      ...buildIdempotencyParameter(route, context),
+      ...buildCommonParameters(route, context),
+      ...buildGlobalHeaders(context),
+    ]),
   ];
+  return chooseParameters(drafts, context.options.allParameters ? [] : listOmissible(route));
+}
+
+/** Filters of the entity itself have a form of their own only in `where`. */
+function listOmissible({ subject }: Route): readonly OptionalParameters[] {
+  return ['edge filters', 'further measures', ...(subject.where ? (['own filters'] as const) : [])];
 }
 
 function buildIdParameter({ path, entity }: Route, context: DocumentContext): Parameter[] {
@@ -52,41 +66,28 @@ function buildIdParameter({ path, entity }: Route, context: DocumentContext): Pa
   return [parameter];
 }
 
-function buildCollectionParameters(route: Route, context: DocumentContext): Parameter[] {
-  const { collection } = route;
+function draftCollectionParameters(route: Route, context: DocumentContext): ParameterDraft[] {
+  const { collection, subject } = route;
   if (route.kind === 'bulk-update' || route.kind === 'bulk-delete')
     return buildSelectionParameters(route, context);
-  if (collection === null) return buildViewParameters(route, context);
+  if (collection === null) return keepParameters(buildViewParameters(route, context));
+  const pages = buildPageParameters(route, context);
+  const where = buildWhereParameter(subject, context);
+  const filters = buildFilterParameters(route, context);
   if (isAggregate(route))
-    return [
-      ...buildGroupParameters(route.subject, context),
-      ...buildPageParameters(collection, context.model.limits, { one: 'group', many: 'groups' }),
-      ...buildWhereParameter(route.subject, context),
-      ...buildFilterParameters(route, context),
-    ];
-  return [
-    ...buildPageParameters(collection, context.model.limits),
-    ...buildSortParameters(route.subject, context),
-    ...buildViewParameters(route, context),
-    ...buildWhereParameter(route.subject, context),
-    ...buildFilterParameters(route, context),
-  ];
+    return [...buildGroupParameters(route, context), ...keepParameters([...pages, ...where]), ...filters];
+  const view = [...buildSortParameters(route, context), ...buildViewParameters(route, context)];
+  return [...keepParameters([...pages, ...view, ...where]), ...filters];
 }
 
-function buildCommonParameters({ components }: DocumentContext): Parameter[] {
-  const pretty = components.parameter('Pretty', () => ({
+function buildCommonParameters(route: Route, context: DocumentContext): Parameter[] {
+  const pretty = context.components.parameter('Pretty', () => ({
     name: 'pretty',
     in: 'query',
     description: 'Whether the JSON is indented, that of errors too.',
-    schema: { type: 'boolean', default: false },
+    schema: { type: 'boolean', ...describeDefault(route, 'pretty', context) },
   }));
-  const requestId = components.parameter('RequestId', () => ({
-    name: 'X-Request-Id',
-    in: 'header',
-    description: 'An id for this request. An invalid one is replaced.',
-    schema: { type: 'string' },
-  }));
-  return [pretty, requestId];
+  return [pretty];
 }
 
 /** The author's global request headers as parameters. */

@@ -1,6 +1,12 @@
 // The parameters of a paginated collection.
-import type { CollectionModel, CountMode, Limits } from '@decorest/core';
+import type { CollectionModel, CountMode, Limits, Route } from '@decorest/core';
 import type { oas31 } from 'openapi3-ts';
+import { isAggregate } from './collection-schema.js';
+import type { OwnedName } from './component-name.js';
+import type { DocumentContext } from './document-context.js';
+import { describeDefault } from './parameter-default.js';
+import { buildNameEnum } from './name-enum.js';
+import { toPascalCase } from './schema-object.js';
 
 /** The nouns for the items of a page. */
 interface PagedThings {
@@ -9,56 +15,95 @@ interface PagedThings {
 }
 
 const entities: PagedThings = { one: 'entity', many: 'entities' };
+const groups: PagedThings = { one: 'group', many: 'groups' };
 
-/** `page`, `per_page`, cursors and `count` as the collection takes them; none for a collection without pages. */
-export function buildPageParameters(
-  collection: CollectionModel,
-  limits: Limits,
-  { one, many }: PagedThings = entities,
-): oas31.ParameterObject[] {
-  if (!collection.paginated) return [];
-  const offset = collection.maxOffset ?? limits.offset;
+/** `page`, `per_page`, cursors and `count` as the route takes them; none for a collection without pages. */
+export function buildPageParameters(route: Route, context: DocumentContext): oas31.ReferenceObject[] {
+  const { collection } = route;
+  if (!collection?.paginated) return [];
+  const { components } = context;
+  const things = isAggregate(route) ? groups : entities;
+  const { of, part } = nameOwner(route, collection);
   return [
-    {
-      name: 'page',
-      in: 'query',
-      description: `Number of the page, from 1. A page may skip at most ${offset} ${offset === 1 ? one : many}; a page after the last one is an error.`,
-      schema: { type: 'integer', minimum: 1, maximum: computeLastPage(collection, offset), default: 1 },
-    },
-    {
-      name: 'per_page',
-      in: 'query',
-      description: `Maximum number of ${many} on one page.`,
-      schema: {
-        type: 'integer',
-        minimum: collection.minItems,
-        maximum: collection.maxItems,
-        default: collection.defaultItems,
-      },
-    },
-    ...buildCursorParameters(collection),
-    ...buildCountParameter(collection, limits),
+    components.parameter({ of, part: `${part}page` }, () =>
+      buildPageParameter(route, collection, things, context),
+    ),
+    components.parameter({ of, part: `${part}per_page` }, () =>
+      buildPerPageParameter(route, collection, things, context),
+    ),
+    ...buildCursorParameters(collection, context),
+    ...buildCountParameter(route, collection, context),
   ];
 }
 
-function buildCursorParameters({ cursors }: CollectionModel): oas31.ParameterObject[] {
+/** The beginning of the names of components: lists of an edge have those of its entity, unless they have pages of their own. */
+function nameOwner(route: Route, collection: CollectionModel): Pick<OwnedName, 'of' | 'part'> {
+  const { entity, edge, subject } = route;
+  const isOwn = edge !== null && JSON.stringify(collection) !== JSON.stringify(subject.collection);
+  const ending = isAggregate(route) ? 'groups_' : '';
+  return isOwn ? { of: entity.name, part: `${edge.name}.${ending}` } : { of: subject.name, part: ending };
+}
+
+function buildPageParameter(
+  route: Route,
+  collection: CollectionModel,
+  { one, many }: PagedThings,
+  context: DocumentContext,
+): oas31.ParameterObject {
+  const offset = collection.maxOffset ?? context.model.limits.offset;
+  return {
+    name: 'page',
+    in: 'query',
+    description: `Number of the page, from 1. A page may skip at most ${offset} ${offset === 1 ? one : many}; a page after the last one is an error.`,
+    schema: {
+      type: 'integer',
+      minimum: 1,
+      maximum: computeLastPage(collection, offset),
+      ...describeDefault(route, 'page', context),
+    },
+  };
+}
+
+function buildPerPageParameter(
+  route: Route,
+  { minItems, maxItems }: CollectionModel,
+  { many }: PagedThings,
+  context: DocumentContext,
+): oas31.ParameterObject {
+  return {
+    name: 'per_page',
+    in: 'query',
+    description: `Maximum number of ${many} on one page.`,
+    schema: {
+      type: 'integer',
+      minimum: minItems,
+      maximum: maxItems,
+      ...describeDefault(route, 'per_page', context),
+    },
+  };
+}
+
+function buildCursorParameters(
+  { cursors }: CollectionModel,
+  { components }: DocumentContext,
+): oas31.ReferenceObject[] {
   if (!cursors) return [];
   const schema: oas31.SchemaObject = { type: 'string', pattern: cursorPattern };
   return [
-    {
+    components.parameter('After', () => ({
       name: 'after',
       in: 'query',
       description:
         'Returns the page after this cursor: the `next_cursor` of an earlier page. Cannot be combined with `page`.',
-      schema,
-    },
-    {
+      schema: { ...schema },
+    })),
+    components.parameter('Before', () => ({
       name: 'before',
       in: 'query',
       description:
         'Returns the page before this cursor: the `prev_cursor` of an earlier page. Cannot be combined with `page` or `after`.',
-      schema,
-    },
+      schema: { ...schema },
+    })),
   ];
 }
 
@@ -72,19 +117,34 @@ const countDescriptions: Readonly<Record<CountMode, (limits: Limits) => string>>
   none: () => '`none`: nothing is counted, and `total_count` is null. This is the fastest mode.',
 };
 
-function buildCountParameter({ countModes }: CollectionModel, limits: Limits): oas31.ParameterObject[] {
+/** The first mode is the default. The names of components list the modes. */
+function buildCountParameter(
+  route: Route,
+  { countModes, cursors }: CollectionModel,
+  context: DocumentContext,
+): oas31.ReferenceObject[] {
   if (countModes.length === 0) return [];
+  const { components, model } = context;
+  const [initial = 'exact'] = countModes;
+  const names = [...countModes, ...(cursors ? ['by_cursor'] : [])].join('_');
   return [
-    {
+    components.parameter(`count_${names}`, () => ({
       name: 'count',
       in: 'query',
       description: [
         'How to count the matching entities.',
-        ...countModes.map((mode) => countDescriptions[mode](limits)),
+        ...countModes.map((mode) => countDescriptions[mode](model.limits)),
+        ...(cursors ? [`Default: \`${initial}\`; with a cursor, nothing is counted.`] : []),
       ].join(' '),
-      schema: { type: 'string', enum: [...countModes], default: countModes[0] },
-    },
+      schema: { ...buildCountModeEnum(countModes, context), ...describeDefault(route, 'count', context) },
+    })),
   ];
+}
+
+function buildCountModeEnum(countModes: readonly CountMode[], context: DocumentContext) {
+  const known = Object.keys(countDescriptions).filter((mode) => countModes.some((each) => each === mode));
+  const words = known.map((mode) => toPascalCase(mode)).join('Or');
+  return buildNameEnum(`${words}Count`, known, context);
 }
 
 /** The highest page number, which the smallest pages have: page n skips (n - 1) * per_page entities. */

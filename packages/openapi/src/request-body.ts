@@ -23,6 +23,7 @@ import type { OwnedName } from './component-name.js';
 import type { DocumentContext } from './document-context.js';
 import { buildRowId } from './example-reference.js';
 import { itself, buildKindSchema } from './entity-schema.js';
+import { uniteBodies } from './merged-body.js';
 import { toSchemaObject, type Schema } from './schema-object.js';
 
 /** An edge of a class, in the names of components. */
@@ -69,7 +70,10 @@ function buildBulkCreateBody(entity: EntityModel, context: DocumentContext): oas
     required: true,
     content: {
       'application/json': {
-        schema: { ...getItemBounds(context), items },
+        schema: context.components.schema({ of: entity.name, part: 'CreateItems' }, () => ({
+          ...getItemBounds(context),
+          items,
+        })),
         ...(values.length > 0 && { example: values }),
       },
     },
@@ -173,11 +177,19 @@ function buildNestedEdge(
   if (!unique) return { ...ids, items: { oneOf: [ids.items ?? {}, object] }, description };
   const { description: given, examples, deprecated, ...id } = ids;
   return {
-    oneOf: [id, object],
+    oneOf: listReferenceForms(id, object),
     ...(given !== undefined && { description: given }),
     ...(examples !== undefined && { examples }),
     ...(deprecated !== undefined && { deprecated }),
   };
+}
+
+/** Null has a form of its own: client generators drop it from a form with several types. */
+function listReferenceForms(id: oas31.SchemaObject, object: oas31.ReferenceObject): Schema[] {
+  const { type, ...more } = id;
+  const [first, ...others] = [type ?? []].flat().filter((each) => each !== 'null');
+  if (first === undefined || !Array.isArray(type) || !type.includes('null')) return [id, object];
+  return [{ type: others.length > 0 ? [first, ...others] : first, ...more }, object, { type: 'null' }];
 }
 
 /** A new entity names its class; an update is for an existing entity, whose class is known. */
@@ -189,50 +201,47 @@ function buildClassBodies(
 ): oas31.SchemaObject {
   const classes = findClassesWith(variants, body.operation);
   if (body.operation === 'update')
-    return { anyOf: classes.map((one) => buildOwnBody(one.entity, body, context)) };
+    return replaceNamedEnums(
+      entity,
+      uniteBodies(
+        classes.map((one) => ({ name: one.entity.name, schema: toSchemaObject(one.entity.body.update) })),
+      ),
+      context,
+    );
   const schemas = classes.map((one) => ({
     value: one.value,
     schema: buildVariantCreate(variants, one, body, context),
   }));
   const { name } = variants.discriminator;
-  const named: oas31.SchemaObject = {
+  const hasDefault = classes.some((one) => one.entity.name === entity.name);
+  return {
+    description: `\`${name}\` names the class${hasDefault ? `; without it, the class is ${entity.name} itself` : ''}.`,
     oneOf: schemas.map(({ schema }) => schema),
     discriminator: {
       propertyName: name,
       mapping: Object.fromEntries(schemas.map(({ value, schema }) => [value, schema.$ref])),
     },
   };
-  return {
-    description: `\`${name}\` names the class; without it, the class is ${entity.name} itself.`,
-    // Every member of the `oneOf` has the discriminator, so the class itself is a separate alternative.
-    anyOf: [named, buildOwnBody(variants.own, body, context)],
-  };
 }
 
-/** The body for the class itself, without its subclasses. */
-function buildOwnBody(entity: EntityModel, body: Body, context: DocumentContext): oas31.ReferenceObject {
-  const isParent = context.entity(entity.name).variants !== null;
-  // The component of the edge is that of all classes.
-  if (!isParent && !body.along) return buildBodySchema(entity, body, context);
-  const ending = `${isParent ? itself : ''}${suffixes[body.operation]}`;
-  return context.components.schema(nameBody(entity, body, ending, entity.name), () =>
-    buildClassBody(entity, body, context),
-  );
-}
-
-/** The create body of a class, with the discriminator. */
+/** The create body of a class, with the discriminator. The parent itself is the class of a body without one. */
 function buildVariantCreate(
-  { discriminator: { name } }: VariantsModel,
+  { discriminator: { name }, own }: VariantsModel,
   { value, entity }: ClassModel,
   body: Body,
   context: DocumentContext,
 ): oas31.ReferenceObject {
-  return context.components.schema(nameBody(entity, body, 'VariantCreate', entity.name), () => {
+  const isOwn = entity.name === own.name;
+  const ending = isOwn ? `${itself}Create` : 'VariantCreate';
+  return context.components.schema(nameBody(entity, body, ending, entity.name), () => {
     const { properties, required = [], ...more } = buildClassBody(entity, body, context);
+    const needed = isOwn ? required : [name, ...required];
     return {
       ...more,
       properties: { [name]: buildKindSchema([value]), ...properties },
-      required: [name, ...required],
+      ...(needed.length > 0 && { required: needed }),
+      // It follows from the required keys. Linters that take a discriminator for required do not compare such schemas.
+      ...(isOwn && { minProperties: needed.length }),
     };
   });
 }

@@ -29,7 +29,8 @@ const entityTagPattern = '^"[^"]+"$';
 
 const headers: Readonly<Record<HeaderName | CommonHeaderName, oas31.HeaderObject>> = {
   'X-Request-Id': {
-    description: 'Names the request in the log of the server: the one that was sent, or a new one.',
+    description:
+      'Names the request in the log of the server: the id that the request has in this header, or a new one if that is missing or does not fit.',
     required: true,
     schema: { type: 'string', pattern: '^[A-Za-z0-9_-]{1,64}$' },
   },

@@ -34,10 +34,17 @@ const nullRefusingKeywords = [
 /** Extends a schema to allow null. */
 export function allowNull(schema: Schema): oas31.SchemaObject {
   const { type } = 'type' in schema ? schema : {};
+  // No component takes null itself, so exactly one alternative fits.
+  if ('$ref' in schema) return { oneOf: [schema, { type: 'null' }] };
   if (type === undefined || nullRefusingKeywords.some((keyword) => keyword in schema))
     return { anyOf: [schema, { type: 'null' }] };
   const types = Array.isArray(type) ? type : [type];
   return { ...schema, type: [...new Set([...types, 'null' as const])] };
+}
+
+/** `address.city` -> `AddressCity`, for names of components. */
+export function toPascalCase(name: string): string {
+  return name.replace(/(?:^|[^\p{L}\p{N}]+)(\p{L}|\p{N}|$)/gu, (_, first: string) => first.toUpperCase());
 }
 
 /** Builds an object schema with exactly these members, all required unless `isRequired` says otherwise. */

@@ -1,27 +1,41 @@
-import { field, model, pet, vote } from '../../../test/support/pet-api.js';
+import { field, model, pet, route, vote } from '../../../test/support/pet-api.js';
 import { createDocumentContext } from './document-context.js';
 import { buildSortParameters } from './sort-parameter.js';
 
-function sortOf(of: typeof pet) {
+function componentsOf(of: typeof pet) {
   const context = createDocumentContext(model([of]), {});
-  buildSortParameters(of, context);
-  return context.components.complete({}).components.parameters ?? {};
+  buildSortParameters(route('list', of), context);
+  return context.components.complete({}).components;
 }
 
-test('sort is a list of keys, each in either direction but random', () => {
-  expect(sortOf(pet)['Pet.sort']).toMatchObject({
+function sortOf(of: typeof pet) {
+  return componentsOf(of).parameters ?? {};
+}
+
+test('sort is a list of keys, each in either direction, or random alone', () => {
+  const { parameters = {}, schemas = {} } = componentsOf(pet);
+  expect(parameters['Pet.sort']).toMatchObject({
     style: 'form',
     explode: false,
-    schema: { type: 'array', items: { enum: ['id', '-id', 'owner.username', '-owner.username', 'random'] } },
+    schema: {
+      oneOf: [
+        { type: 'array', items: { $ref: '#/components/schemas/PetSortKey' } },
+        { type: 'string', const: 'random' },
+      ],
+    },
+  });
+  expect(schemas.PetSortKey).toEqual({
+    type: 'string',
+    enum: ['id', '-id', 'owner.username', '-owner.username'],
   });
 });
 
 test('order is ascending by default', () => {
   expect(sortOf(pet)['Pet.order']).toHaveProperty('schema', {
-    type: 'string',
-    enum: ['asc', 'desc'],
+    $ref: '#/components/schemas/SortDirection',
     default: 'asc',
   });
+  expect(componentsOf(pet).schemas?.SortDirection).toEqual({ type: 'string', enum: ['asc', 'desc'] });
 });
 
 test('a default sort with an order of its own leaves no single default', () => {

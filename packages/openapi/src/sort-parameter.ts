@@ -1,31 +1,45 @@
 // The sort parameters of a collection.
-import { OrderAsc, OrderDesc, type EntityModel, type NullPlace, type SortModel } from '@decorest/core';
+import { OrderAsc, type EntityModel, type NullPlace, type Route, type SortModel } from '@decorest/core';
 import type { oas31 } from 'openapi3-ts';
 import type { DocumentContext } from './document-context.js';
+import { buildDirectionEnum, buildSortKeyEnum } from './name-enum.js';
+import { describeDefault } from './parameter-default.js';
 
 /** `sort` and `order`; none for an entity without sort keys. */
-export function buildSortParameters(
-  entity: EntityModel,
-  { components }: DocumentContext,
-): oas31.ReferenceObject[] {
+export function buildSortParameters(route: Route, context: DocumentContext): oas31.ReferenceObject[] {
+  const { subject: entity } = route;
   if (entity.sorts.length === 0) return [];
+  const { components } = context;
   return [
-    components.parameter({ of: entity.name, part: 'sort' }, () => buildSortParameter(entity)),
-    components.parameter({ of: entity.name, part: 'order' }, () => buildOrderParameter(entity)),
+    components.parameter({ of: entity.name, part: 'sort' }, () => buildSortParameter(entity, context)),
+    components.parameter({ of: entity.name, part: 'order' }, () => buildOrderParameter(route, context)),
   ];
 }
 
-function buildSortParameter(entity: EntityModel): oas31.ParameterObject {
-  const keys = entity.sorts.map(({ key, by }) => ({ key, directed: by !== 'random' }));
-  const values = keys.flatMap(({ key, directed }) => (directed ? [key, `-${key}`] : [key]));
+function buildSortParameter(entity: EntityModel, context: DocumentContext): oas31.ParameterObject {
   return {
     name: 'sort',
     in: 'query',
     description: describeSort(entity),
     style: 'form',
     explode: false,
-    schema: { type: 'array', items: { type: 'string', enum: values }, minItems: 1, uniqueItems: true },
+    schema: buildSortSchema(entity, context),
   };
+}
+
+/** Random order cannot be combined with keys. */
+function buildSortSchema(entity: EntityModel, context: DocumentContext): oas31.SchemaObject {
+  const random = entity.sorts.flatMap(({ by, key }): oas31.SchemaObject[] =>
+    by === 'random' ? [{ type: 'string', const: key }] : [],
+  );
+  if (random.length === entity.sorts.length) return { ...random[0] };
+  const keys: oas31.SchemaObject = {
+    type: 'array',
+    items: buildSortKeyEnum(entity, context),
+    minItems: 1,
+    uniqueItems: true,
+  };
+  return random.length === 0 ? keys : { oneOf: [keys, ...random] };
 }
 
 function describeSort({ sorts, defaultSort }: EntityModel): string {
@@ -72,14 +86,15 @@ function isDeprecated(sort: SortModel): boolean {
 }
 
 /** The default sort has its own default order. The schema has a `default` only if it is the order of other sorts, too. */
-function buildOrderParameter({ defaultSort }: EntityModel): oas31.ParameterObject {
-  const agreed = defaultSort.order === OrderAsc;
+function buildOrderParameter(route: Route, context: DocumentContext): oas31.ParameterObject {
+  const { order } = route.subject.defaultSort;
+  const agreed = order === OrderAsc;
   return {
     name: 'order',
     in: 'query',
     description: agreed
       ? 'Order of the sort keys without a `-`.'
-      : `Order of the sort keys without a \`-\`. Default: \`${OrderAsc}\`; of the default sort, \`${defaultSort.order}\`.`,
-    schema: { type: 'string', enum: [OrderAsc, OrderDesc], ...(agreed && { default: OrderAsc }) },
+      : `Order of the sort keys without a \`-\`. Default: \`${OrderAsc}\`; of the default sort, \`${order}\`.`,
+    schema: { ...buildDirectionEnum(context), ...describeDefault(route, 'order', context) },
   };
 }

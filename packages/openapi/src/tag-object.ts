@@ -7,17 +7,18 @@ import type { OpenApiOptions } from './open-api-options.js';
 /** Applies the option `edgeTags` to the routes. */
 export function applyEdgeTags(
   routes: readonly Route[],
-  { edgeTags = 'edge' }: OpenApiOptions,
+  { edgeTags = 'entity' }: OpenApiOptions,
 ): readonly Route[] {
-  return edgeTags === 'edge' ? routes : routes.map(replaceEdgeTag);
+  return edgeTags === 'edge' ? routes : routes.map((route) => ({ ...route, tags: chooseTag(route) }));
 }
 
-/** Without `@Tags`, the tag of an edge is its property. */
-function replaceEdgeTag(route: Route): Route {
-  const { edge, entity, tags } = route;
-  if (edge === null) return route;
-  const chosen = tags.flatMap((tag) => (tag === edge.property ? entity.doc.tags : [tag]));
-  return { ...route, tags: [...new Set(chosen)] };
+/**
+ * The one tag of an operation: client generators write a class for each tag, and an operation with two of them twice. Without
+ * `@Tags`, the tag of an edge is its property.
+ */
+function chooseTag({ edge, entity, tags }: Route): readonly string[] {
+  const [first] = tags;
+  return first === undefined || first === edge?.property ? entity.doc.tags.slice(0, 1) : [first];
 }
 
 /**
@@ -41,12 +42,12 @@ export function buildTags(
   return [...tags.values()];
 }
 
-/** A tag takes the description of its entity if it is the only tag of the entity, and no other entity has it. */
+/** The first tag of an entity takes its description, unless other entities have the tag, too. */
 function describeTag(name: string, { edge }: Route, entities: readonly EntityModel[]): string {
   if (edge) return `What the edge \`${name}\` leads to.`;
   const tagged = entities.filter(({ doc }) => doc.tags.includes(name));
   const [only] = tagged;
-  if (tagged.length > 1 || (only && only.doc.tags.length > 1))
+  if (tagged.length > 1 || (only && only.doc.tags[0] !== name))
     return `Operations of ${name}: on ${tagged.map((entity) => entity.name).join(', ')}.`;
   return only?.doc.description ?? `Operations on ${name}.`;
 }

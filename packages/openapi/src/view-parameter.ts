@@ -9,8 +9,10 @@ import {
 import type { oas31 } from 'openapi3-ts';
 import type { DocumentContext } from './document-context.js';
 import { getTopKey } from './entity-schema.js';
+import { describeDefault } from './parameter-default.js';
+import { buildNameEnum, buildSortKeyEnum } from './name-enum.js';
 import { describeDeprecatedKeys } from './sort-parameter.js';
-import { buildWhereSchema } from './where-schema.js';
+import { buildConditionTextSchema } from './where-schema.js';
 
 /** The parameters that choose fields and edges; none for a write. */
 export function buildViewParameters(
@@ -22,24 +24,27 @@ export function buildViewParameters(
   const { name, includes } = subject;
   return [
     ...(subject.sparseFields
-      ? [components.parameter({ of: name, part: 'fields' }, () => buildFieldsParameter('fields', subject))]
+      ? [
+          components.parameter({ of: name, part: 'fields' }, () =>
+            buildFieldsParameter('fields', subject, context),
+          ),
+        ]
       : []),
     ...(includes.length > 0
-      ? [components.parameter({ of: name, part: 'include' }, () => buildIncludeParameter(includes, context))]
+      ? [components.parameter({ of: name, part: 'include' }, () => buildIncludeParameter(subject, context))]
       : []),
   ];
 }
 
 /** The parameters of embedded entities, by path; none for a write. */
-export function buildPathParameters(
-  { kind, subject: { name, includes } }: Route,
-  context: DocumentContext,
-): oas31.ReferenceObject[] {
+export function buildPathParameters(route: Route, context: DocumentContext): oas31.ReferenceObject[] {
+  const { kind, subject } = route;
+  const { name, includes } = subject;
   if (!showsRows[kind]) return [];
   return includes.flatMap((include) =>
     include.parameters.map((parameter) =>
       context.components.parameter({ of: name, part: `${include.path}.${parameter}` }, () =>
-        builders[parameter](include, context),
+        builders[parameter](include, context, route),
       ),
     ),
   );
@@ -48,7 +53,11 @@ export function buildPathParameters(
 /** Names separated by commas in one value. */
 const asList = { in: 'query', style: 'form', explode: false } as const;
 
-function buildFieldsParameter(name: string, entity: EntityModel): oas31.ParameterObject {
+function buildFieldsParameter(
+  name: string,
+  entity: EntityModel,
+  context: DocumentContext,
+): oas31.ParameterObject {
   const classes = (entity.variants?.classes ?? []).map((one) => one.entity);
   const shown = [entity, ...classes].flatMap(({ fields }) => fields.filter(({ readable }) => readable));
   const keys = [...new Set(shown.map((field) => getTopKey(field.name)))];
@@ -60,14 +69,20 @@ function buildFieldsParameter(name: string, entity: EntityModel): oas31.Paramete
     name,
     ...asList,
     description: `The fields to return for each ${entity.name}, each once, separated by commas. The id is always returned. Default: all fields.${note}`,
-    schema: { type: 'array', items: { type: 'string', enum: keys }, minItems: 1, uniqueItems: true },
+    schema: {
+      type: 'array',
+      items: buildNameEnum({ of: entity.name, part: 'Field' }, keys, context),
+      minItems: 1,
+      uniqueItems: true,
+    },
   };
 }
 
 function buildIncludeParameter(
-  includes: readonly IncludeModel[],
-  { model: { limits } }: DocumentContext,
+  { name, includes }: EntityModel,
+  context: DocumentContext,
 ): oas31.ParameterObject {
+  const { limits } = context.model;
   const initial = includes.filter(({ isDefault }) => isDefault).map(({ path }) => path);
   const deprecated = includes.filter(({ edges }) => edges.some(({ doc }) => doc.deprecated));
   return {
@@ -75,6 +90,9 @@ function buildIncludeParameter(
     ...asList,
     description: [
       'The edges to embed, each once, separated by commas. A path such as `a.b` embeds both edges. An empty value embeds no optional edge.',
+      initial.length > 0
+        ? `Default: ${initial.map((path) => `\`${path}\``).join(', ')}.`
+        : 'Default: no edge.',
       `An answer may embed at most ${limits.nodes} entities.`,
       ...(deprecated.length > 0
         ? [`Deprecated: ${deprecated.map(({ path }) => `\`${path}\``).join(', ')}.`]
@@ -83,29 +101,38 @@ function buildIncludeParameter(
     allowEmptyValue: true,
     schema: {
       type: 'array',
-      items: { type: 'string', enum: includes.map(({ path }) => path) },
+      items: buildNameEnum(
+        { of: name, part: 'IncludePath' },
+        includes.map(({ path }) => path),
+        context,
+      ),
       uniqueItems: true,
       maxItems: limits.includes,
-      default: initial,
     },
   };
 }
 
-type BuildParameter = (include: IncludeModel, context: DocumentContext) => oas31.ParameterObject;
+type BuildParameter = (
+  include: IncludeModel,
+  context: DocumentContext,
+  route: Route,
+) => oas31.ParameterObject;
 
 const builders: Readonly<Record<EdgeParameter, BuildParameter>> = {
-  fields: (include, context) => buildFieldsParameter(`${include.path}.fields`, getTarget(include, context)),
+  fields: (include, context) =>
+    buildFieldsParameter(`${include.path}.fields`, getTarget(include, context), context),
   sort: buildEdgeSortParameter,
   where: buildEdgeWhereParameter,
-  limit: ({ path, limit }) => ({
+  limit: ({ path, limit }, context, route) => ({
     name: `${path}.limit`,
     in: 'query',
-    // No `default`: a client that sends defaults would name a path that it does not include.
-    description: [
-      `Maximum number of \`${path}\` entities per parent.`,
-      ...(typeof limit?.initial === 'number' ? [`Default: ${limit.initial}.`] : []),
-    ].join(' '),
-    schema: { type: 'integer', minimum: 1, ...(limit && { maximum: limit.maximum }) },
+    description: `Maximum number of \`${path}\` entities per parent.`,
+    schema: {
+      type: 'integer',
+      minimum: 1,
+      ...(limit && { maximum: limit.maximum }),
+      ...describeDefault(route, `${path}.limit`, context),
+    },
   }),
 };
 
@@ -114,12 +141,13 @@ function buildEdgeWhereParameter(include: IncludeModel, context: DocumentContext
     name: `${include.path}.where`,
     in: 'query',
     description: `A condition on the embedded \`${include.path}\` entities. It never excludes a parent.`,
-    content: { 'application/json': { schema: buildWhereSchema(getTarget(include, context), context) } },
+    schema: buildConditionTextSchema(getTarget(include, context), context),
   };
 }
 
 function buildEdgeSortParameter(include: IncludeModel, context: DocumentContext): oas31.ParameterObject {
-  const { sorts, defaultSort } = getTarget(include, context);
+  const target = getTarget(include, context);
+  const { sorts, defaultSort } = target;
   const keys = sorts.filter(({ by }) => by !== 'random');
   return {
     name: `${include.path}.sort`,
@@ -131,7 +159,7 @@ function buildEdgeSortParameter(include: IncludeModel, context: DocumentContext)
     ].join(' '),
     schema: {
       type: 'array',
-      items: { type: 'string', enum: keys.flatMap(({ key }) => [key, `-${key}`]) },
+      items: buildSortKeyEnum(target, context),
       minItems: 1,
       uniqueItems: true,
     },

@@ -23,7 +23,11 @@ test('is JSON in the query', () => {
   expect(componentsOf(1).parameters?.['Pet.condition']).toMatchObject({
     name: 'where',
     in: 'query',
-    content: { 'application/json': { schema: { $ref: '#/components/schemas/PetWhere' } } },
+    schema: {
+      type: 'string',
+      contentMediaType: 'application/json',
+      contentSchema: { $ref: '#/components/schemas/PetWhere' },
+    },
   });
 });
 
@@ -59,7 +63,7 @@ test('a filter has the schema of its parameter', () => {
   const filtered = { ...pet, where: { depth: 1 } };
   const context = createDocumentContext(model([filtered, user]), {});
   buildWhereParameter(filtered, context);
-  const parameters = buildFilterParameters(route('list', filtered), context);
+  const parameters = buildFilterParameters(route('list', filtered), context).map(({ build }) => build());
   const { schemas, parameters: built = {} } = context.components.complete({}).components;
   const { properties = {} } = (schemas?.PetWhere ?? {}) as oas31.SchemaObject;
   expect(parameters.length).toBeGreaterThan(1);

@@ -22,9 +22,23 @@ export function buildWhereParameter(entity: EntityModel, context: DocumentContex
       name: 'where',
       in: 'query',
       description: describeWhere(context),
-      content: { 'application/json': { schema: buildWhereSchema(entity, context) } },
+      schema: buildConditionTextSchema(entity, context),
     })),
   ];
+}
+
+/** The schema of a text that holds JSON. openapi3-ts does not know the keyword. */
+interface JsonTextSchema extends oas31.SchemaObject {
+  readonly contentSchema: oas31.ReferenceObject;
+}
+
+/** A query has no form for objects that all clients agree on: a condition is the text of its JSON. */
+export function buildConditionTextSchema(entity: EntityModel, context: DocumentContext): JsonTextSchema {
+  return {
+    type: 'string',
+    contentMediaType: 'application/json',
+    contentSchema: buildWhereSchema(entity, context),
+  };
 }
 
 function describeWhere({ model: { limits } }: DocumentContext): string {
@@ -37,7 +51,7 @@ function describeWhere({ model: { limits } }: DocumentContext): string {
 }
 
 /** The component schema of an entity's `where`. The entity's lists must take it. */
-export function buildWhereSchema(entity: EntityModel, context: DocumentContext): oas31.ReferenceObject {
+function buildWhereSchema(entity: EntityModel, context: DocumentContext): oas31.ReferenceObject {
   if (!entity.where) throw new TypeError(`The lists of ${entity.name} take no where.`);
   return buildConditionSchema({ entity, edgesLeft: entity.where.depth, isRoot: true }, context);
 }

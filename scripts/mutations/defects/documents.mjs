@@ -8,7 +8,71 @@ const ids = { project: 'sqlite', path: 'test/features/openapi/operation-ids\\.' 
 
 const names = { project: 'sqlite', path: 'test/features/openapi/names-that-cannot-meet\\.' };
 
+const defaults = { project: 'sqlite', path: 'test/features/openapi/documented-defaults\\.' };
+
+const spelling = { project: 'sqlite', path: 'test/features/openapi/document-spelling\\.' };
+
 export const documentDefects = [
+  {
+    defect: 'read a parameter that has its default',
+    file: core('request/received-request.ts'),
+    find: "match.kind === 'route' ? omitDefaults(sent, match.route) : sent,",
+    replace: 'sent,',
+    caughtBy: { ...defaults, name: 'the kitchen sink' },
+  },
+  {
+    defect: 'leave out a default that is given twice',
+    file: core('request/default-parameters.ts'),
+    find: ' && countOf(terms, name) === 1)',
+    replace: ')',
+    caughtBy: { ...defaults, name: 'given twice' },
+  },
+  {
+    defect: 'count nothing where a client asks for the count of a page by cursor',
+    file: core('model/parameter-defaults.ts'),
+    find: 'collection && !collection.cursors',
+    replace: 'collection',
+    caughtBy: { ...defaults, name: 'with a cursor' },
+  },
+  {
+    defect: 'leave objects within schemas without names',
+    file: openapi('named-object.ts'),
+    find: 'hasOwnReferences(schema) ? schema : ',
+    replace: 'hasOwnReferences(schema) || true ? schema : ',
+    caughtBy: { ...spelling, name: 'the petstore' },
+  },
+  {
+    defect: 'let answers have readOnly',
+    file: openapi('field-schema.ts'),
+    find: "new Set(['readOnly', 'writeOnly', 'uniqueItems'])",
+    replace: "new Set(['writeOnly'])",
+    caughtBy: { project: 'unit', path: 'entity-schema', name: 'no keywords of requests' },
+  },
+  {
+    defect: 'give an operation more parameters than Java has',
+    file: openapi('parameter-draft.ts'),
+    find: 'const maxParameters = 200;',
+    replace: 'const maxParameters = 2000;',
+    caughtBy: { project: 'unit', path: 'operation-object', name: 'leaves the filters across edges' },
+  },
+  {
+    defect: 'give an operation every tag of its entity',
+    file: openapi('tag-object.ts'),
+    find: "edgeTags === 'edge' ? routes",
+    replace: 'edgeTags !== undefined ? routes',
+    caughtBy: { ...spelling, name: 'the kitchen sink' },
+  },
+  {
+    defect: 'show the default of a column that no answer shows',
+    file: core('model/resolve/body-schema.ts'),
+    find: 'readable && initial !== undefined',
+    replace: 'initial !== undefined',
+    caughtBy: {
+      project: 'sqlite',
+      path: 'test/features/openapi/openapi-document\\.',
+      name: 'never selected',
+    },
+  },
   {
     defect: 'give an edge the usual id of another edge',
     file: core('model/resolve/operation-ids.ts'),

@@ -1,7 +1,7 @@
 // Embedded columns: one nested object in answers and bodies, a path in filters and sort keys.
 import { entityOf, valuesOf } from '../../support/collection.js';
 import { DirectClient } from '../../support/direct-client.js';
-import { propertyIn } from '../../support/document-parts.js';
+import { propertyIn, schemaIn } from '../../support/document-parts.js';
 import { festival } from '../../support/fixtures/festival.js';
 import { newsroom } from '../../support/fixtures/newsroom.js';
 import { forEachDatabase, forEachMount } from '../../support/for-each-database.js';
@@ -38,7 +38,8 @@ forEachMount(festival, (stage) => {
       expect(await refusedKeys('PATCH', '/festivals/1', { address: { planet: 'x' } })).toEqual([
         '/address/planet',
       ]);
-      expect(property('Festival', 'address')).toMatchObject({
+      expect(property('Festival', 'address')).toEqual({ $ref: '#/components/schemas/FestivalAddress' });
+      expect(schemaIn(document(), 'FestivalAddress')).toMatchObject({
         type: 'object',
         properties: {
           street: { examples: ['Mill Lane 1'] },

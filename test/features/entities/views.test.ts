@@ -300,7 +300,6 @@ test('the document has GET operations only', async () => {
   ]);
   expect(propertyIn(document, 'Workload', 'animals')).toMatchObject({
     type: ['number', 'null'],
-    readOnly: true,
   });
   expect(schemaIn(document, 'WorkloadCreate')).toBeUndefined();
 });

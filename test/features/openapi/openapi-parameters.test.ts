@@ -22,7 +22,10 @@ function resolved(document: OpenApiDocument, value: unknown): unknown {
 /** Values that a schema allows, as they are written in a query. */
 function samples(document: OpenApiDocument, given: unknown): string[] {
   const schema = resolved(document, given);
-  const values = at(schema, 'enum');
+  const alternatives = at(schema, 'oneOf');
+  if (Array.isArray(alternatives)) return alternatives.flatMap((one) => samples(document, one));
+  const only = at(schema, 'const');
+  const values = only === undefined ? at(schema, 'enum') : [only];
   if (Array.isArray(values)) return values.map(String);
   const type = at(schema, 'type');
   if (type === 'array') return samples(document, at(schema, 'items'));

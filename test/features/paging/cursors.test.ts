@@ -127,7 +127,7 @@ forEachDatabase(letters, (stage) => {
 
   test.each([
     ['after=A&before=B', ['before conflict', 'after invalid_cursor']],
-    ['page=1&after=A', ['page conflict', 'after invalid_cursor']],
+    ['page=3&after=A', ['page conflict', 'after invalid_cursor']],
     ['page=2&before=A', ['page conflict', 'before invalid_cursor']],
     ['sort=random&after=A', ['sort conflict']],
     ['sort=stamps.value.sum&after=A', ['sort conflict']],

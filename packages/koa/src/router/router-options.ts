@@ -67,6 +67,7 @@ const openApiNames: Readonly<Record<keyof OpenApiOptions, true>> = {
   globalResponseHeaders: true,
   globalErrorResponses: true,
   edgeTags: true,
+  allParameters: true,
   before: true,
   after: true,
 };
@@ -100,7 +101,7 @@ const edgeTagNames: Readonly<Record<NonNullable<OpenApiOptions['edgeTags']>, tru
 };
 
 /** `openApiDocument` checks this option too, but the document is built on its first request: this check fails at startup. */
-function checkEdgeTags({ edgeTags = 'edge' }: OpenApiOptions): void {
+function checkEdgeTags({ edgeTags = 'entity' }: OpenApiOptions): void {
   if (Object.hasOwn(edgeTagNames, edgeTags)) return;
   throw new TypeError(
     `restRouter: edgeTags '${edgeTags}' must be one of ${Object.keys(edgeTagNames).join(', ')}.`,

@@ -1,0 +1,44 @@
+// Parameters before they are chosen: an operation with hundreds of them cannot be called in some languages.
+import type { oas31 } from 'openapi3-ts';
+
+export type Parameter = oas31.ParameterObject | oas31.ReferenceObject;
+
+/** Parameters that a document may leave to others, in the order in which it does so. */
+export type OptionalParameters = 'edge filters' | 'further measures' | 'own filters';
+
+/** A parameter that is built only if the operation has it. */
+export interface ParameterDraft {
+  /** Null for a parameter that stays. */
+  readonly of: OptionalParameters | null;
+  readonly build: () => Parameter;
+}
+
+/** The parameters of an operation, and what it leaves out. */
+export interface ChosenParameters {
+  readonly parameters: Parameter[];
+  readonly omitted: readonly OptionalParameters[];
+}
+
+/** Java has at most 255 parameters of a method; the client adds some of its own. */
+const maxParameters = 200;
+
+/** Leaves out as few kinds of parameters as possible, and builds the others. `omissible`: those that may be left out, in order. */
+export function chooseParameters(
+  drafts: readonly ParameterDraft[],
+  omissible: readonly OptionalParameters[],
+): ChosenParameters {
+  const omitted: OptionalParameters[] = [];
+  let kept = drafts;
+  for (const kind of omissible) {
+    if (kept.length <= maxParameters) break;
+    const fewer = kept.filter(({ of }) => of !== kind);
+    if (fewer.length < kept.length) omitted.push(kind);
+    kept = fewer;
+  }
+  return { parameters: kept.map(({ build }) => build()), omitted };
+}
+
+/** Drafts of parameters that stay. */
+export function keepParameters(parameters: readonly Parameter[]): ParameterDraft[] {
+  return parameters.map((parameter) => ({ of: null, build: () => parameter }));
+}
