@@ -99,7 +99,9 @@ export async function genres(client: FestivalClient): Promise<void> {
 }
 
 export async function acts(client: FestivalClient): Promise<void> {
-  const act = await got(client.POST('/line-up', { body: { name: 'Trio', fee: '10.50', genres: ['jazz'] } }));
+  const act = await got(
+    client.POST('/line-up', { body: { kind: 'Act', name: 'Trio', fee: '10.50', genres: ['jazz'] } }),
+  );
   const kind: 'Act' | 'BAND' | 'SOLO' = (await got(client.GET('/line-up/{id}', byId(act.id)))).kind;
   const genre: string | undefined = act.edges.genres[0]?.title;
   if (kind !== 'Act' || genre !== 'Jazz') throw new Error(`${kind} ${String(genre)}`);

@@ -105,10 +105,14 @@ function addColumns({ prototype }: EntityClass, at: number): void {
   const own = 8 + (at % 8) - (baseColumns[at % bases.length] ?? 0);
   for (const [name, options] of kinds.slice(0, own)) {
     Column(options)(target, name);
-    const isText = options.type === 'varchar' || options.type === 'text';
-    (isText ? Filter(FilterEQ, FilterContainsFold) : Filter(FilterGroupLength))(target, name);
+    chooseFilters(options)(target, name);
     if (options.type !== 'text') Sortable()(target, name);
   }
+}
+
+function chooseFilters({ type }: ColumnOptions) {
+  if (type === 'boolean') return Filter(FilterEQ);
+  return type === 'varchar' || type === 'text' ? Filter(FilterEQ, FilterContainsFold) : Filter(FilterGroupLength);
 }
 
 function addEdge(own: EntityClass, other: EntityClass, step: number): void {
