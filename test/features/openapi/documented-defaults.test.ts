@@ -133,10 +133,10 @@ describe.each(Object.entries(applications))('%s', (_, fixture) => {
 describe('the count of a list with cursors', () => {
   forEachDatabase({ entities, options: {}, fill: seed }, (stage) => {
     test('can be asked for with a cursor, whatever is counted without one', async () => {
-      const first = toJson((await stage.client.get('/visits?per_page=1')).json);
-      const after = `/visits?after=${String(first.next_cursor)}`;
+      const first = toJson((await stage.client.get('/owners?per_page=1')).json);
+      const after = `/owners?after=${String(first.next_cursor)}`;
       expect((await stage.client.get(after)).json).toMatchObject({ total_count: null });
-      expect((await stage.client.get(`${after}&count=exact`)).json).toMatchObject({ total_count: 1000 });
+      expect((await stage.client.get(`${after}&count=exact`)).json).toMatchObject({ total_count: 40 });
     });
   });
 });
