@@ -75,32 +75,40 @@ test('an embedded object is offered with its members, an empty one only where it
 const id = { type: 'integer' } as const;
 const ids = { type: 'array', items: id } as const;
 
-test('an edge leads to the first row where its key is generated, unless the author names another', () => {
+test('an optional edge is offered only where the author gives an example: its rows may not exist', () => {
   const owner = edge('owner', 'Pet', { nullable: true });
   const named = { ...owner, doc: { ...noDoc, example: { value: 7 } } };
-  expect(examplesOf({ edges: [owner] }, { owner: id }).update).toEqual({ owner: 1 });
-  expect(examplesOf({ edges: [named] }, { owner: id }).update).toEqual({ owner: 7 });
+  expect(examplesOf({ edges: [owner] }, { owner: id })).toEqual({ create: {}, update: {} });
+  expect(examplesOf({ edges: [named] }, { owner: id })).toEqual({
+    create: { owner: 7 },
+    update: { owner: 7 },
+  });
 });
 
-test('an optional edge to rows that may not exist is left out', () => {
-  const owner = edge('owner', 'Hidden', { nullable: true });
-  const hidden = entity('Hidden', [idField()], { hasPolicies: true });
-  const body = { create: { properties: { owner: id } }, update: {} };
-  const thing = entity('Thing', [idField()], { edges: [owner], body });
-  const offered = (target: EntityModel, of = thing) =>
-    buildBodyExample(of, 'create', createDocumentContext(model([of, target]), {}));
-  expect(offered(hidden)).toEqual({});
-  expect(offered({ ...hidden, hasPolicies: false })).toEqual({ owner: 1 });
-  const [chosen] = [field('id', 'uuid', { type: 'string', format: 'uuid' })];
-  const byUuid = entity('Hidden', [chosen], { key: [chosen] });
-  expect(offered(byUuid)).toEqual({});
-  expect(
-    offered(byUuid, { ...thing, body: { ...body, create: { ...body.create, required: ['owner'] } } }),
-  ).toEqual({ owner: '00000000-0000-4000-8000-000000000001' });
+test('a required edge leads to the first row', () => {
+  const owner = edge('owner', 'Pet');
+  expect(examplesOf({ edges: [owner] }, { owner: id }, ['owner']).create).toEqual({ owner: 1 });
 });
 
-test('lists name rows only where no other row can own them, and none both to add and to remove', () => {
+test('a required edge that can create its entity does so', () => {
+  const creation = { inverse: null, back: null, endpoint: false, nested: true } as const;
+  const body = {
+    create: { properties: { name: text, friend: id }, required: ['name', 'friend'] },
+    update: {},
+  };
+  const friend = edge('friend', 'Kept', { creation });
+  const kept = entity('Kept', [idField(), field('name', 'string', text)], { body, edges: [friend] });
+  const thing = entity('Thing', [idField()], {
+    edges: [edge('pet', 'Kept', { creation })],
+    body: { create: { properties: { pet: id }, required: ['pet'] }, update: {} },
+  });
+  const context = createDocumentContext(model([thing, kept]), {});
+  expect(buildBodyExample(thing, 'create', context)).toEqual({ pet: { name: 'text', friend: 1 } });
+});
+
+test('lists name rows of the author alone, and none that other rows may own', () => {
   const properties = { add_toys: ids, remove_toys: ids, toys: ids };
+  const doc = { ...noDoc, example: { value: 7 } };
   const join = {
     kind: 'table',
     table: 't',
@@ -123,9 +131,10 @@ test('lists name rows only where no other row can own them, and none both to add
       distinct: false,
     },
   });
-  expect(examplesOf({ edges: [linked] }, properties).update).toEqual({ add_toys: [1], remove_toys: [] });
-  expect(examplesOf({ edges: [owned] }, properties).update).toEqual({ add_toys: [], remove_toys: [] });
-  expect(examplesOf({ edges: [linked] }, { toys: ids }).create).toEqual({ toys: [1] });
+  expect(examplesOf({ edges: [linked] }, properties)).toEqual({ create: {}, update: {} });
+  expect(examplesOf({ edges: [{ ...linked, doc }] }, properties).update).toEqual({ add_toys: [7] });
+  expect(examplesOf({ edges: [{ ...owned, doc }] }, properties).update).toEqual({});
+  expect(examplesOf({ edges: [{ ...owned, doc }] }, { toys: ids }).create).toEqual({ toys: [7] });
 });
 
 test('a required one-to-one edge of a new row leads to the second: the first row has the first', () => {

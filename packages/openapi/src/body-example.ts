@@ -1,8 +1,16 @@
 // Entity -> bodies that its operations accept unchanged, for documentation pages that can send them. Where the author gives
 // no example, uses only values that the model guarantees; ids are those of the first rows with generated keys.
-import type { EdgeModel, EntityModel, FieldModel, JsonObject, JsonSchema, JsonValue } from '@decorest/core';
+import {
+  narrowToEdge,
+  type EdgeModel,
+  type EntityModel,
+  type FieldModel,
+  type JsonObject,
+  type JsonSchema,
+  type JsonValue,
+} from '@decorest/core';
 import type { DocumentContext } from './document-context.js';
-import { getNewRowColumns, createReference, type Reference } from './example-reference.js';
+import { getNewRowColumns, createReference } from './example-reference.js';
 import { getDeclaredSample, findSample } from './schema-sample.js';
 
 type Operation = 'create' | 'update';
@@ -12,6 +20,8 @@ interface ExampleContext {
   readonly entity: EntityModel;
   readonly operation: Operation;
   readonly document: DocumentContext;
+  /** Whether the body is inside another one: its own edges take ids only. */
+  readonly nested: boolean;
   /** Values of columns that also belong to the foreign key of an edge. */
   readonly columns: ReadonlyMap<string, JsonValue>;
 }
@@ -22,8 +32,16 @@ export function buildBodyExample(
   operation: Operation,
   document: DocumentContext,
 ): JsonObject | null {
+  return buildClassExample(entity, { operation, document, nested: false }) ?? null;
+}
+
+function buildClassExample(
+  entity: EntityModel,
+  context: Omit<ExampleContext, 'entity' | 'columns'>,
+): JsonObject | undefined {
+  const { operation, document } = context;
   const columns = operation === 'create' ? getNewRowColumns(entity, document) : new Map<string, JsonValue>();
-  return buildObjectExample({ entity, operation, document, columns }, entity.body[operation], '') ?? null;
+  return buildObjectExample({ ...context, entity, columns }, entity.body[operation], '');
 }
 
 /** Builds the body that several bodies have in common, which each of them accepts. */
@@ -98,38 +116,45 @@ function pickValue({ rules }: FieldModel, schema: JsonSchema, nth: 0 | 1): JsonV
   return rules.checked === 'always' ? findSample(schema, nth, rules.accepts) : findSample(schema, nth);
 }
 
-function isKey({ key }: EntityModel, { column }: FieldModel): boolean {
+function isKey(entity: EntityModel, { column }: FieldModel): boolean {
+  return hasKeyColumn(entity, column);
+}
+
+function hasKeyColumn({ key }: EntityModel, column: string): boolean {
   return key.some((part) => part.column === column);
 }
 
+/**
+ * Of optional edges, only those that the author gives an example for: other rows may not exist, least of all in an empty
+ * database. A required edge that can create its entity does so.
+ */
 function buildEdgeExample(
-  { entity, operation, document }: ExampleContext,
+  context: ExampleContext,
   edge: EdgeModel,
   { name: key, isRequired }: Member,
 ): JsonValue | undefined {
-  const reference = createReference(entity, edge, document);
-  if (isRequired) return reference.id;
-  if (edge.doc.deprecated) return undefined;
-  return edge.unique
-    ? buildUniqueExample(reference, operation)
-    : buildListExample(edge, reference, { operation, key });
+  const { entity, operation, document } = context;
+  const { deprecated, example } = edge.doc;
+  if (isRequired) return buildNestedExample(context, edge) ?? createReference(entity, edge, document).id;
+  if (deprecated || !example) return undefined;
+  const { id, isExclusive } = createReference(entity, edge, document);
+  if (edge.unique) return isExclusive && operation === 'update' ? undefined : id;
+  return id !== undefined && mayAdd(edge, operation, key) ? [id] : undefined;
 }
 
-function buildUniqueExample(
-  { id, isDeclared, isSure, isExclusive }: Reference,
-  operation: Operation,
-): JsonValue | undefined {
-  const mayConflict = isExclusive && (operation === 'update' || !isDeclared);
-  return isSure && !mayConflict ? id : undefined;
+/** An update that adds rows with a foreign key would take them from other rows. */
+function mayAdd({ name, join }: EdgeModel, operation: Operation, key: string): boolean {
+  return operation === 'create' || (key === `add_${name}` && join.kind === 'table');
 }
 
-/** An empty list shows the key and changes nothing. If the target has the foreign key, its row may belong to another row. */
-function buildListExample(
-  { name, join }: EdgeModel,
-  { id, isDeclared, isSure }: Reference,
-  { operation, key }: { readonly operation: Operation; readonly key: string },
-): JsonValue | undefined {
-  if (operation === 'update' && key === name) return undefined;
-  const mayTake = join.kind === 'table' || (isDeclared && operation === 'create');
-  return isSure && mayTake && key !== `remove_${name}` && id !== undefined ? [id] : [];
+/** The entity to create for a required edge; undefined where the edge takes ids only, or its id is part of the key. */
+function buildNestedExample(
+  { entity, document, nested }: ExampleContext,
+  edge: EdgeModel,
+): JsonObject | undefined {
+  const { creation, doc, join, target, unique } = edge;
+  const ofKey = join.kind === 'own' && join.columns.some((column) => hasKeyColumn(entity, column));
+  if (nested || doc.example || !creation?.nested || !unique || ofKey) return undefined;
+  const narrowed = narrowToEdge(document.entity(target), edge);
+  return buildClassExample(narrowed, { operation: 'create', document, nested: true }) ?? undefined;
 }

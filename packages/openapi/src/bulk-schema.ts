@@ -31,11 +31,11 @@ export function buildAffectedSchema({ components, model }: DocumentContext): oas
           type: 'integer',
           minimum: 0,
           maximum: model.limits.bulk,
-          description: 'Number of entities that the request has changed or deleted.',
+          description: 'Number of entities that the request changed or deleted.',
         },
       },
     ]),
-    description: 'What a request for many entities has done.',
+    description: 'The result of a bulk request.',
   }));
 }
 

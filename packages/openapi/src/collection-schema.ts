@@ -10,7 +10,7 @@ export function buildPageSchema(entity: EntityModel, context: DocumentContext): 
   const items = buildEntitySchema(entity, context);
   return context.components.schema({ of: entity.name, part: 'List' }, () => ({
     ...buildEnvelope(items, 'entities'),
-    description: `One page of entities of ${entity.name}.`,
+    description: `One page of ${entity.name} entities.`,
   }));
 }
 
@@ -21,7 +21,7 @@ export function buildEnvelope(items: Schema, what: 'entities' | 'groups'): oas31
     { name: 'page', schema: { type: 'integer', minimum: 1, description: 'Number of this page, from 1.' } },
     {
       name: 'total_count',
-      schema: { type: 'integer', minimum: 0, description: `Number of all ${what} found.` },
+      schema: { type: 'integer', minimum: 0, description: `Number of matching ${what} on all pages.` },
     },
     { name: 'last_page', schema: { type: 'integer', minimum: 1, description: 'Number of the last page.' } },
     {

@@ -66,7 +66,7 @@ export function buildNotModified(
   if (!hasTaggedRead(route)) return {};
   const varies = route.caching?.vary !== null;
   const response = context.components.response(varies ? 'NotModifiedInFormat' : 'NotModified', () => ({
-    description: 'The client has the answer already.',
+    description: 'Not modified: the client already has this answer.',
     headers: buildResponseHeaders(['ETag', 'Cache-Control', ...(varies ? (['Vary'] as const) : [])], context),
   }));
   return { '304': response };

@@ -8,10 +8,6 @@ import { findSample } from './schema-sample.js';
 export interface Reference {
   /** Undefined if no value of the key is known. */
   readonly id: JsonValue | undefined;
-  /** Whether the author gives the id with `@Example`. */
-  readonly isDeclared: boolean;
-  /** Whether the row exists if the target has any rows, and every row may refer to it. */
-  readonly isSure: boolean;
   /** Whether only one row can refer to it. */
   readonly isExclusive: boolean;
 }
@@ -21,13 +17,8 @@ export function createReference(entity: EntityModel, edge: EdgeModel, context: D
   const target = context.entity(edge.target);
   const isExclusive = isOneToOne(entity, edge, target);
   const { example } = edge.doc;
-  if (example) return { id: example.value as JsonValue, isDeclared: true, isSure: true, isExclusive };
-  return {
-    id: buildRowId(target, chooseRow(entity, edge, isExclusive)),
-    isDeclared: false,
-    isSure: hasFirstRow(target) && !target.hasPolicies && !hasSharedKey(entity, edge),
-    isExclusive,
-  };
+  if (example) return { id: example.value as JsonValue, isExclusive };
+  return { id: buildRowId(target, chooseRow(entity, edge, isExclusive)), isExclusive };
 }
 
 /** Values of a new row's columns that belong to required foreign keys. */
@@ -68,23 +59,8 @@ function isOneToOne({ name }: EntityModel, { unique, join }: EdgeModel, target: 
   );
 }
 
-/** Whether some, but not all, columns of the foreign key belong to the key: it must then agree with the id. */
-function hasSharedKey({ key }: EntityModel, edge: EdgeModel): boolean {
-  const shared = getOwnColumns(edge).filter((column) => key.some((part) => part.column === column));
-  return shared.length > 0 && shared.length < getOwnColumns(edge).length;
-}
-
 function getOwnColumns({ join }: EdgeModel): readonly string[] {
   return join.kind === 'own' ? join.columns : [];
-}
-
-/** Whether a first row has a predictable id: the database numbers it. With single-table inheritance, it can be of any class. */
-function hasFirstRow({ key, table }: EntityModel): boolean {
-  const [first] = key;
-  const isGiven =
-    first?.required === true || first?.filled === true || table.classDefaults.includes(first?.column ?? '');
-  const isNumbered = first !== undefined && isInteger(first) && !isGiven;
-  return isNumbered && key.length === 1 && table.discriminator === null;
 }
 
 /** The id of the first or second row. */

@@ -100,7 +100,7 @@ const sentences: Readonly<Record<FilterTest, (subject: string) => string>> = {
   any: (subject) => `${subject} contains one of the values; repeat the key for each.`,
   all: (subject) => `${subject} contains all of the values; repeat the key for each.`,
   empty: (subject) => `\`true\`: ${subject} is an empty list; \`false\`: it has items or is null.`,
-  exists: (subject) => `\`true\`: ${subject} leads to an entity; \`false\`: it does not.`,
+  exists: (subject) => `\`true\`: ${subject} has an entity; \`false\`: it has none.`,
 };
 
 function describeSubject({ targets }: FilterModel): string {

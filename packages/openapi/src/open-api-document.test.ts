@@ -56,11 +56,11 @@ test('each tag has a description of its own, and the author has the last word', 
   const edgeTags = 'edge' as const;
   expect(openApiDocument(api, { edgeTags }).tags).toEqual([
     { name: 'Pets', description: pet.doc.description },
-    { name: 'Animals', description: 'Operations of Animals: on Pet, User.' },
+    { name: 'Animals', description: 'The operations of Pet and User.' },
   ]);
   expect(openApiDocument(api, { base: { tags: ours }, edgeTags }).tags).toEqual([
     ...ours,
-    { name: 'Animals', description: 'Operations of Animals: on Pet, User.' },
+    { name: 'Animals', description: 'The operations of Pet and User.' },
   ]);
 });
 

@@ -277,5 +277,5 @@ test('an edge is described by its endpoint', () => {
   const described = { ...owner, doc: { ...owner.doc, description: 'Who feeds it.' } };
   expect(
     buildOperation(route('edge-read', pet, described, user), createDocumentContext(petApi.model, {})),
-  ).toHaveProperty('description', 'Returns the User that `owner` of one Pet leads to. Who feeds it.');
+  ).toHaveProperty('description', 'Returns the `owner` of one Pet: one User. Who feeds it.');
 });

@@ -84,7 +84,7 @@ function buildCommonParameters(route: Route, context: DocumentContext): Paramete
   const pretty = context.components.parameter('Pretty', () => ({
     name: 'pretty',
     in: 'query',
-    description: 'Whether the JSON is indented, that of errors too.',
+    description: 'Indents the JSON of the answer.',
     schema: { type: 'boolean', ...describeDefault(route, 'pretty', context) },
   }));
   return [pretty];

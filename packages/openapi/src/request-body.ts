@@ -51,7 +51,10 @@ export function buildRequestBody(route: Route, context: DocumentContext): oas31.
   const schema = buildBodySchema(subject, body, context);
   const examples = buildBodyExamples(subject, operation, context);
   return {
-    description: operation === 'create' ? `The new ${subject.name}.` : `The keys to change; the others stay.`,
+    description:
+      operation === 'create'
+        ? `The new ${subject.name}.`
+        : 'The members to change. All others keep their values.',
     required: true,
     content: { 'application/json': { schema, ...examples } },
   };
@@ -66,7 +69,7 @@ function buildBulkCreateBody(entity: EntityModel, context: DocumentContext): oas
   const items = buildBodySchema(entity, { operation: 'create', along: null, nests: true }, context);
   const values = listCreateExamples(entity, context);
   return {
-    description: `The new entities of ${entity.name}.`,
+    description: `The new ${entity.name} entities.`,
     required: true,
     content: {
       'application/json': {
@@ -83,7 +86,7 @@ function buildBulkCreateBody(entity: EntityModel, context: DocumentContext): oas
 function buildBulkUpdateBody(entity: EntityModel, context: DocumentContext): oas31.RequestBodyObject {
   return {
     description:
-      'The keys to change in all entities that the filters find, or entities with an id and keys to change.',
+      'An object with the members to change in all entities that match the filters, or an array of entities, each with its id and the members to change.',
     required: true,
     content: {
       'application/json': {

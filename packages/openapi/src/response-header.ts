@@ -30,12 +30,12 @@ const entityTagPattern = '^"[^"]+"$';
 const headers: Readonly<Record<HeaderName | CommonHeaderName, oas31.HeaderObject>> = {
   'X-Request-Id': {
     description:
-      'Names the request in the log of the server: the id that the request has in this header, or a new one if that is missing or does not fit.',
+      'The id of this request in the log of the server: that of the request, or a new one if it has none or another form.',
     required: true,
     schema: { type: 'string', pattern: '^[A-Za-z0-9_-]{1,64}$' },
   },
   'X-Content-Type-Options': {
-    description: 'The content type is what it says, and is not to be guessed.',
+    description: 'Tells browsers to take the content type as it is.',
     required: true,
     schema: { type: 'string', const: 'nosniff' },
   },
@@ -63,7 +63,7 @@ const headers: Readonly<Record<HeaderName | CommonHeaderName, oas31.HeaderObject
     schema: { type: 'string' },
   },
   Location: {
-    description: 'Where the new entity is; the collection where it has no address of its own.',
+    description: 'The address of the new entity, or of its collection if single entities cannot be read.',
     required: true,
     schema: { type: 'string', format: 'uri-reference' },
   },
@@ -91,12 +91,12 @@ const headers: Readonly<Record<HeaderName | CommonHeaderName, oas31.HeaderObject
     schema: { type: 'string', enum: ['return=minimal', 'return=representation'] },
   },
   'Retry-After': {
-    description: 'Seconds after which another attempt makes sense.',
+    description: 'Seconds to wait before another attempt.',
     required: true,
     schema: { type: 'integer', minimum: 0 },
   },
   'Retry-After-If-In-Progress': {
-    description: 'Seconds after which the same request can be sent again, for `request_in_progress`.',
+    description: 'Seconds to wait before sending the same request again, for `request_in_progress`.',
     schema: { type: 'integer', minimum: 0 },
   },
   'Idempotent-Replayed': {
@@ -109,7 +109,7 @@ const headers: Readonly<Record<HeaderName | CommonHeaderName, oas31.HeaderObject
     schema: { type: 'string' },
   },
   'Accept-Encoding': {
-    description: 'The compressions a body may have, where it had another one.',
+    description: 'The compressions that a request body may have. Present if the body had another one.',
     schema: { type: 'string' },
   },
   'Server-Timing': {

@@ -36,20 +36,20 @@ const statuses: Readonly<Record<RouteKind, string>> = {
 };
 
 const descriptions: Readonly<Record<RouteKind, string>> = {
-  list: 'The entities found.',
-  create: 'The entity as it is now.',
+  list: 'The list.',
+  create: 'The new entity.',
   read: 'The entity.',
-  update: 'The entity as it is now.',
-  delete: 'The entity is gone.',
-  restore: 'The entity as it is now.',
-  aggregate: 'The groups found.',
-  'edge-read': 'The entity that the edge leads to.',
-  'edge-list': 'The entities that the edge leads to.',
-  'edge-create': 'The entity as it is now.',
-  'edge-aggregate': 'The groups of entities that the edge leads to.',
+  update: 'The updated entity.',
+  delete: 'The entity has been deleted.',
+  restore: 'The restored entity.',
+  aggregate: 'The groups.',
+  'edge-read': 'The entity.',
+  'edge-list': 'The list.',
+  'edge-create': 'The new entity.',
+  'edge-aggregate': 'The groups.',
   'bulk-create': 'The new entities, in the order of the body.',
-  'bulk-update': 'How many entities were changed.',
-  'bulk-delete': 'How many entities are gone.',
+  'bulk-update': 'The number of entities that have been changed.',
+  'bulk-delete': 'The number of entities that have been deleted.',
 };
 
 /** Builds the successful answers of a route, by status: 304 where it has an entity tag, 204 for clients that prefer no content. */
@@ -76,7 +76,7 @@ function buildMinimalResponse(route: Route, context: DocumentContext): Record<st
   const names = listHeaders(route, context).filter((name) => name !== 'X-Content-Type-Options');
   return {
     204: {
-      description: 'Done. The entity is left out, as the client prefers.',
+      description: 'Done. The client preferred an answer without the entity.',
       headers: buildResponseHeaders([...names, ...listKeyHeaders(route)], context),
     },
   };

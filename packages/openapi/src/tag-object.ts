@@ -42,12 +42,14 @@ export function buildTags(
   return [...tags.values()];
 }
 
+const joinNames = new Intl.ListFormat('en');
+
 /** The first tag of an entity takes its description, unless other entities have the tag, too. */
 function describeTag(name: string, { edge }: Route, entities: readonly EntityModel[]): string {
-  if (edge) return `What the edge \`${name}\` leads to.`;
+  if (edge) return `The operations of the edge \`${name}\`.`;
   const tagged = entities.filter(({ doc }) => doc.tags.includes(name));
   const [only] = tagged;
   if (tagged.length > 1 || (only && only.doc.tags[0] !== name))
-    return `Operations of ${name}: on ${tagged.map((entity) => entity.name).join(', ')}.`;
-  return only?.doc.description ?? `Operations on ${name}.`;
+    return `The operations of ${joinNames.format(tagged.map((entity) => entity.name))}.`;
+  return only?.doc.description ?? `The operations of ${name}.`;
 }

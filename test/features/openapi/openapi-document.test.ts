@@ -189,7 +189,7 @@ test('an entity with a key of several columns has all operations, also along edg
 
 test('an edge describes its endpoint, and says that it may be truncated', () => {
   expect(operation('GET /garages/{id}/vehicles')?.description).toBe(
-    'Finds the entities of Vehicle that `vehicles` of one Garage leads to. What stands in it.',
+    'Returns the `vehicles` of one Garage: a list of Vehicle entities. You can filter and sort it. What stands in it.',
   );
   expect(property('Garage', 'truncated_edges')).toMatchObject({ items: { enum: ['vehicles'] } });
 });
