@@ -14,7 +14,7 @@ const sources: Readonly<Record<string, string>> = {
   '^@decorest/(core|koa|openapi)$': '<rootDir>/packages/$1/src/index.ts',
   '^@decorest/koa/(.*)$': '<rootDir>/packages/koa/src/$1/index.ts',
   '^(\\.{1,2}/.*)\\.js$': '$1',
-  '^(\\.{1,2}/(?:[a-z]+/)*(?:ajv|raw-body|sqlite-driver-path|class-transformer|swagger-ui-folder))\\.cjs$':
+  '^(\\.{1,2}/(?:[a-z]+/)*(?:ajv|raw-body|sqlite-driver-path|loaded-version|class-transformer|package-folders))\\.cjs$':
     '$1.cts',
 };
 

@@ -7,14 +7,12 @@ import { dirname, join } from 'node:path';
 const served = [
   'swagger-ui.css',
   'swagger-ui-bundle.js',
-  'swagger-ui-standalone-preset.js',
   'favicon-32x32.png',
 ];
 const licences = [
   'LICENSE',
   'NOTICE',
   'swagger-ui-bundle.js.LICENSE.txt',
-  'swagger-ui-standalone-preset.js.LICENSE.txt',
 ];
 
 const koa = join(import.meta.dirname, '../packages/koa');

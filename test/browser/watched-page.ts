@@ -1,5 +1,5 @@
 // A browser page under watch: what it asked the network for, and what it was forbidden.
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 
 export interface WatchedPage {
   readonly page: Page;
@@ -10,8 +10,12 @@ export interface WatchedPage {
 }
 
 /** Opens a documentation page and waits until it is all there; the network alone is idle while scripts still compile. */
-export async function openWatched(browser: Browser, address: string): Promise<WatchedPage> {
-  const page = await browser.newPage();
+export async function openWatched(
+  browser: Browser,
+  address: string,
+  options: BrowserContextOptions = {},
+): Promise<WatchedPage> {
+  const page = await browser.newPage(options);
   const watched: WatchedPage = { page, strayRequests: [], complaints: [] };
   watchRequests(watched, new URL(address).origin);
   watchComplaints(watched);

@@ -2,7 +2,7 @@
 // docs/decisions/0004-swagger-ui-csp.md.
 import type { Context } from 'koa';
 import { documentPath } from '../router/router-options.js';
-import { conditionsPlugin, conditionsPluginScript } from './conditions-plugin.js';
+import { docsAssets, pluginNames, readPageScripts } from './docs-assets.js';
 import { createServedFile, type ServedFile } from './served-file.js';
 
 /** The page, and the script that starts Swagger UI in it. */
@@ -33,10 +33,9 @@ export async function renderDocsPage(ctx: Context, title: string, path: string):
   const links = buildRelativeLinks(path);
   const rendered = await renderSwaggerUi(ctx, title, links);
   const headers = { 'Content-Security-Policy': contentSecurityPolicy, 'Referrer-Policy': 'no-referrer' };
-  return {
-    html: createServedFile(replaceInlineScripts(rendered, links), 'text/html; charset=utf-8', headers),
-    script: createServedFile(extractInlineScripts(rendered), 'text/javascript; charset=utf-8'),
-  };
+  const script = createServedFile(extractScripts(rendered), 'text/javascript; charset=utf-8');
+  const html = addVersions(replaceScripts(completeHead(rendered, links), links), script);
+  return { html: createServedFile(html, 'text/html; charset=utf-8', headers), script };
 }
 
 /** Links of the page, relative to itself: they work under every prefix and behind every proxy. */
@@ -76,24 +75,53 @@ function buildSwaggerOptions(url: string): Record<string, string | boolean | nul
   return {
     url,
     dom_id: '#swagger-ui',
-    layout: 'StandaloneLayout',
+    layout: 'BaseLayout',
     deepLinking: true,
+    // The search field.
+    filter: true,
+    // A reload keeps the reader's token, in the browser's storage for this origin.
+    persistAuthorization: true,
     queryConfigEnabled: false,
     validatorUrl: null,
     // The template prints it as code, into the list of plugins.
-    plugins: conditionsPlugin,
+    plugins: pluginNames,
   };
 }
 
 const inlineScript = /<script>([\s\S]*?)<\/script>/g;
 const remoteLink = /<link\b[^>]*\bhref="(?:https?:)?\/\/[^>]*>\s*/g;
+/** The bar above the page, which is hidden, and a layout with it. */
+const standalonePreset = /<script src="[^"]*swagger-ui-standalone-preset\.js"><\/script>\s*/;
 
-function replaceInlineScripts(html: string, links: RelativeLinks): string {
-  const external = `<script src="${links.assets}/init.js"></script>`;
-  return html.replace(remoteLink, '').replace(inlineScript, external);
+/** Removes links to other hosts. Adds what the template lacks: the viewport of phones, both colour schemes, our styles. */
+function completeHead(html: string, { assets }: RelativeLinks): string {
+  const added = [
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    '<meta name="color-scheme" content="light dark">',
+  ];
+  return html
+    .replace(remoteLink, '')
+    .replace(/<meta charset="[^"]*">/i, (charset) => [charset, ...added].join('\n  '))
+    .replace('</head>', `  <link rel="stylesheet" href="${assets}/page.css">\n</head>`);
 }
 
-function extractInlineScripts(html: string): string {
+function replaceScripts(html: string, { assets }: RelativeLinks): string {
+  const external = `<script src="${assets}/init.js"></script>`;
+  return html.replace(standalonePreset, '').replace(inlineScript, external);
+}
+
+/** Our scripts, then those of the template, which expect the preset. */
+function extractScripts(html: string): string {
   const inline = [...html.matchAll(inlineScript)].map(([, script = '']) => script.trim());
-  return [conditionsPluginScript, ...inline].join('\n');
+  return [readPageScripts(), 'var SwaggerUIStandalonePreset = [];', ...inline].join('\n');
+}
+
+const assetLink = /\b(href|src)="([^"]*\/assets\/([^"]+))"/g;
+
+/** Links to assets name their content, so that clients keep them for good and still notice another release. */
+function addVersions(html: string, script: ServedFile): string {
+  return html.replace(assetLink, (link, attribute: string, path: string, name: string) => {
+    const file = name === 'init.js' ? script : docsAssets.get(name)?.();
+    return file ? `${attribute}="${path}?v=${file.hash}"` : link;
+  });
 }

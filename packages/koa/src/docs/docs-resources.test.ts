@@ -45,6 +45,7 @@ describe('the page', () => {
     const script = await exchange(app, `${page}/assets/init.js`);
     expect(script.headers['content-type']).toBe('text/javascript; charset=utf-8');
     expect(script.text).toContain(`"url":"${document}"`);
+    expect(text).toContain('<meta name="viewport" content="width=device-width, initial-scale=1">');
     expect(new URL(document, `http://a${page}`).pathname).toBe('/api/openapi.json');
   });
 
@@ -88,6 +89,56 @@ describe('the page', () => {
       });
     },
   );
+});
+
+describe('compression', () => {
+  const path = '/docs/assets/swagger-ui-bundle.js';
+  const encoded = (accepted: string, more: Record<string, string> = {}) =>
+    exchange(appWith(), { path, headers: { 'accept-encoding': accepted, ...more } });
+
+  test.each([
+    ['gzip, deflate, br', 'br'],
+    ['gzip', 'gzip'],
+    ['br;q=0, gzip;q=0.1', 'gzip'],
+    ['identity', undefined],
+    ['zstd', undefined],
+  ])('%s gets %s', async (accepted, coding) => {
+    const { status, headers } = await encoded(accepted);
+    expect([status, headers['content-encoding'], headers.vary]).toEqual([200, coding, 'Accept-Encoding']);
+    const length = Number(headers['content-length']);
+    expect(length).toBeLessThan(coding === undefined ? 2_000_000 : 520_000);
+  });
+
+  test('each coding has an entity tag of its own', async () => {
+    const tags = await Promise.all(
+      ['br', 'gzip', 'identity'].map(async (one) => (await encoded(one)).headers.etag),
+    );
+    expect(new Set(tags).size).toBe(3);
+    const [brotli = '', gzip = ''] = tags;
+    expect((await encoded('br', { 'if-none-match': brotli })).status).toBe(304);
+    expect((await encoded('br', { 'if-none-match': gzip })).status).toBe(200);
+  });
+
+  test('small files and images are sent as they are', async () => {
+    for (const small of ['/docs/assets/favicon-32x32.png', '/openapi.json']) {
+      const { headers } = await exchange(appWith(), { path: small, headers: { 'accept-encoding': 'br' } });
+      expect(headers).not.toHaveProperty('content-encoding');
+    }
+  });
+});
+
+test('asked for by its content, an asset is kept for good; otherwise it is revalidated', async () => {
+  const { text } = await exchange(appWith(), '/docs');
+  const links = [...text.matchAll(/(?:href|src)="([^"]+)"/g)].map(([, link = '']) => link);
+  for (const link of links) {
+    const [path = '', version = ''] = link.split('?');
+    expect(version).toMatch(/^v=[\w-]{43}$/);
+    const cached = async (query: string) =>
+      (await exchange(appWith(), `/${path}${query}`)).headers['cache-control'];
+    expect(await cached(`?${version}`)).toBe('public, max-age=31536000, immutable');
+    expect(await cached('')).toBe('no-cache');
+    expect(await cached('?v=another')).toBe('no-cache');
+  }
 });
 
 test.each([

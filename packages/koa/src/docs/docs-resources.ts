@@ -67,7 +67,7 @@ export async function answerDocs(ctx: Context, next: Next, request: DocsRequest)
 async function sendResource(ctx: Context, request: DocsRequest): Promise<void> {
   const { resource, settings, path } = request;
   try {
-    sendFile(ctx, await resource(ctx, settings.resolveBase(ctx, path)));
+    await sendFile(ctx, await resource(ctx, settings.resolveBase(ctx, path)));
   } catch (error) {
     refuse(ctx, request, error);
   }

@@ -1,0 +1,62 @@
+// A plugin of Swagger UI: changes the parameters of the document before the page shows them.
+
+/**
+ * - `where` is an empty text field. Otherwise Swagger UI generates an example from the schema, which takes minutes for a
+ *   recursive one, and the example is not a meaningful condition.
+ * - Defaults and examples of optional parameters are text in their descriptions. Otherwise Swagger UI fills them in and sends
+ *   them, so that a request has parameters that its sender has not chosen.
+ */
+function ParametersPlugin() {
+  const updateJsonSpec = (update) => (document) => {
+    for (const parameter of listParameters(document)) {
+      showConditionAsText(parameter);
+      if (!parameter.required) showDefaultAsText(parameter);
+    }
+    return update(document);
+  };
+  return { statePlugins: { spec: { wrapActions: { updateJsonSpec } } } };
+}
+
+function listParameters({ paths = {}, components = {} }) {
+  const items = Object.values(paths);
+  const operations = items.flatMap((item) => Object.values(item));
+  return [...items, ...operations]
+    .flatMap(({ parameters }) => (Array.isArray(parameters) ? parameters : []))
+    .concat(Object.values(components.parameters ?? {}));
+}
+
+function showConditionAsText(parameter) {
+  const ref = parameter.content?.['application/json']?.schema?.$ref;
+  if (ref === undefined || !/(^|\.)where$/.test(parameter.name ?? '')) return;
+  delete parameter.content;
+  parameter.schema = { type: 'string' };
+  addSentence(parameter, `Its schema is \`${ref.split('/').pop()}\`.`);
+}
+
+function showDefaultAsText(parameter) {
+  const { schema = {} } = parameter;
+  const { default: preset, example = schema.example } = { ...schema, ...parameter };
+  if (preset !== undefined) addSentence(parameter, `Default: \`${formatValue(preset)}\`.`);
+  if (example !== undefined) addSentence(parameter, `Example: \`${formatValue(example)}\`.`);
+  for (const [name, { value }] of Object.entries(parameter.examples ?? {}))
+    addSentence(parameter, `Example \`${name}\`: \`${formatValue(value)}\`.`);
+  for (const member of ['default', 'example', 'examples']) delete parameter[member];
+  if (parameter.schema) parameter.schema = omitInitialValues(schema);
+}
+
+function omitInitialValues(schema) {
+  const others = { ...schema };
+  delete others.default;
+  delete others.example;
+  return others;
+}
+
+/** A description that ends with the default already says it. */
+function addSentence(parameter, sentence) {
+  const { description = '' } = parameter;
+  if (!description.includes(sentence)) parameter.description = `${description} ${sentence}`.trim();
+}
+
+function formatValue(value) {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
