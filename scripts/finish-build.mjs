@@ -26,6 +26,7 @@ buildSync({
   // Loaded on first use.
   external: [
     './model/ajv.cjs',
+    './model/check/loaded-version.cjs',
     './model/scan/class-transformer.cjs',
     './database/sqlite/sqlite-driver-path.cjs',
   ],

@@ -3,6 +3,7 @@ import type { DataSource } from 'typeorm';
 import type { Settings } from '../../options.js';
 import { engines, isDatabaseType, type DatabaseType, type Engine } from '../../vocabulary/database.js';
 import type { SchemaProblems } from '../problem/schema-problems.js';
+import { checkDriver } from './driver-check.js';
 
 /** Reports a data source that is not initialised, has an unsupported database, no entities, or no settings for the option. */
 export function checkDataSource(
@@ -18,10 +19,11 @@ export function checkDataSource(
     report('the data source is not initialised.', 'Await dataSource.initialize() before createApi().');
     return;
   }
-  if (findSupportedType(dataSource) === undefined) {
+  const type = findSupportedType(dataSource);
+  if (type === undefined) {
     const remedy = `Use ${new Intl.ListFormat('en', { type: 'disjunction' }).format(Object.keys(engines))}.`;
     report(`databases of type ${dataSource.options.type} are not supported.`, remedy);
-  }
+  } else checkDriver(dataSource, type, problems);
   if (hasNativeClient(dataSource)) {
     const remedy = 'Set the option nativeDriver: false, or remove pg-native.';
     report('pg-native cannot pipeline statements.', remedy);
