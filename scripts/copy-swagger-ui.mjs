@@ -4,16 +4,8 @@ import { copyFileSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'no
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 
-const served = [
-  'swagger-ui.css',
-  'swagger-ui-bundle.js',
-  'favicon-32x32.png',
-];
-const licences = [
-  'LICENSE',
-  'NOTICE',
-  'swagger-ui-bundle.js.LICENSE.txt',
-];
+const served = ['swagger-ui.css', 'swagger-ui-bundle.js', 'favicon-32x32.png'];
+const licences = ['LICENSE', 'NOTICE', 'swagger-ui-bundle.js.LICENSE.txt'];
 
 const koa = join(import.meta.dirname, '../packages/koa');
 const manifest = createRequire(join(koa, 'package.json')).resolve('swagger-ui-dist/package.json');
