@@ -31,6 +31,7 @@ import { requestsDefects } from './defects/requests.mjs';
 import { restoringDefects } from './defects/restoring.mjs';
 import { rulesDefects } from './defects/rules.mjs';
 import { serversDefects } from './defects/servers.mjs';
+import { unservableDefects } from './defects/unservable.mjs';
 import { valuesDefects } from './defects/values.mjs';
 import { viewsDefects } from './defects/views.mjs';
 import { writesDefects } from './defects/writes.mjs';
@@ -69,4 +70,5 @@ export const defects = [
   ...createsDefects,
   ...newRowDefects,
   ...restrictingDefects,
+  ...unservableDefects,
 ];

@@ -142,6 +142,7 @@ export type {
   DatabaseErrorRule,
   CountMode,
   CsvFormulas,
+  LeaveOut,
   ETagMode,
   Logger,
   Naming,

@@ -51,6 +51,8 @@ const defaults: Omit<Settings, 'limits' | 'timeouts'> = {
   listNotFound: false,
   serverTiming: false,
   advice: 'off',
+  defaultSchema: null,
+  leaveOut: 'nothing',
   naming: 'declared',
   paths: {},
   policies: [],

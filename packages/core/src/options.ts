@@ -31,6 +31,9 @@ export type ETagMode = 'versioned' | boolean;
 /** What happens to texts in CSV that a spreadsheet would run as formulas: `keep` keeps them, `quote` puts a `'` before them. */
 export type CsvFormulas = 'keep' | 'quote';
 
+/** What is left out of an API because it cannot be served, such as a column of an unsupported type. */
+export type LeaveOut = 'nothing' | 'unservable';
+
 /**
  * Receives one entry per failed request, and warnings. `console` and pino satisfy this interface. Entries have the request id,
  * method, path template, status, code, duration in milliseconds and cause, but no value of the request or of a row.
@@ -176,6 +179,13 @@ export interface ApiOptions {
   readonly returnMinimal?: boolean;
   /** Answer 404 instead of an empty list. Default false. */
   readonly listNotFound?: boolean;
+  /**
+   * The values of JSON columns without `@Schema`, and of columns whose transformer returns values of an unknown type: `'any'` takes
+   * any JSON value, and null where the column is nullable. Default null: such a column is a `SchemaError`.
+   */
+  readonly defaultSchema?: 'any' | null;
+  /** `'unservable'` leaves out what cannot be served, in one warning. Default `'nothing'`: it is reported in a `SchemaError`. */
+  readonly leaveOut?: LeaveOut;
   /** Spelling of names in bodies, filters and sort keys. Default `declared`: as in the class. */
   readonly naming?: Naming;
   /** Collection paths by class name, such as `{ BlogPost: 'articles' }`. Default: the plural of the name in kebab case. */

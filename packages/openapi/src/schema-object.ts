@@ -36,6 +36,7 @@ export function allowNull(schema: Schema): oas31.SchemaObject {
   const { type } = 'type' in schema ? schema : {};
   // No component takes null itself, so exactly one alternative fits.
   if ('$ref' in schema) return { oneOf: [schema, { type: 'null' }] };
+  if (Object.keys(schema).every((keyword) => keyword === 'description')) return schema;
   if (type === undefined || nullRefusingKeywords.some((keyword) => keyword in schema))
     return { anyOf: [schema, { type: 'null' }] };
   const types = Array.isArray(type) ? type : [type];

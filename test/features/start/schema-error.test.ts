@@ -49,9 +49,6 @@ import {
   OneToMany,
   PrimaryColumn,
   PrimaryGeneratedColumn,
-  Tree,
-  TreeChildren,
-  TreeParent,
   ViewColumn,
   ViewEntity,
   type Relation,
@@ -94,7 +91,7 @@ describe('options', () => {
   test('an option that does not exist', async () => {
     expect(await mistakesOf([Owner], { disablePaging: true, itemPerPage: 5 })).toMatchInlineSnapshot(`
       "The API cannot be built: 2 problems.
-      - options.disablePaging: no option has this name. Use defaultEagerLoad, eagerLoadLimit, disableEagerLoadNonPagedOpt, disableEagerLoadedEndpoints, disablePagination, minItemsPerPage, maxItemsPerPage, itemsPerPage, unpagedLimit, allowClientIDs, bulk, defaultETag, requireIfMatch, cacheControl, defaultOperations, shownSecrets, defaultFilterID, where, filterDepth, includeDepth, sparseFields, cursorPagination, totalCount, cursorSecrets, exportLimit, csvFormulas, addEdgesToTags, strictMutate, returnMinimal, listNotFound, serverTiming, advice, naming, paths, policies, sessionSettings, hooks, idempotency, errors, constraints, databaseErrors, limits, timeouts, logger.
+      - options.disablePaging: no option has this name. Use defaultEagerLoad, eagerLoadLimit, disableEagerLoadNonPagedOpt, disableEagerLoadedEndpoints, disablePagination, minItemsPerPage, maxItemsPerPage, itemsPerPage, unpagedLimit, allowClientIDs, bulk, defaultETag, requireIfMatch, cacheControl, defaultOperations, shownSecrets, defaultFilterID, where, filterDepth, includeDepth, sparseFields, cursorPagination, totalCount, cursorSecrets, exportLimit, csvFormulas, addEdgesToTags, strictMutate, returnMinimal, listNotFound, serverTiming, advice, defaultSchema, leaveOut, naming, paths, policies, sessionSettings, hooks, idempotency, errors, constraints, databaseErrors, limits, timeouts, logger.
       - options.itemPerPage: no option has this name. Did you mean 'itemsPerPage'?"
     `);
   });
@@ -206,22 +203,14 @@ describe('classes', () => {
     `);
   });
 
-  test('a view, a tree', async () => {
+  test('a view without a key', async () => {
     @ViewEntity({ expression: 'SELECT 1 AS total' })
     class Totals {
       @ViewColumn() total!: number;
     }
-    @Entity()
-    @Tree('materialized-path')
-    class Branch {
-      @PrimaryGeneratedColumn() id!: number;
-      @TreeParent() parent!: Relation<Branch> | null;
-      @TreeChildren() children!: Branch[];
-    }
-    expect(await mistakesOf([Totals, Branch])).toMatchInlineSnapshot(`
-      "The API cannot be built: 2 problems.
-      - Totals: cannot be served: the view has no key. Put @ViewColumn() @PrimaryColumn(), in this order, on the columns that identify a row, or leave the view out with @Skip().
-      - Branch: cannot be served: trees maintain further tables or columns, which this API does not. Leave it out with @Skip()."
+    expect(await mistakesOf([Totals])).toMatchInlineSnapshot(`
+      "The API cannot be built: 1 problem.
+      - Totals: cannot be served: the view has no key. Put @ViewColumn() @PrimaryColumn(), in this order, on the columns that identify a row, or leave the view out with @Skip()."
     `);
   });
 
@@ -406,7 +395,7 @@ describe('fields', () => {
     }
     expect(await mistakesOf([Person])).toMatchInlineSnapshot(`
       "The API cannot be built: 2 problems.
-      - Person.shape @Schema: this JSON column has no schema. Add @Schema({ ... }), or @Schema(SchemaObjectAny) for an object with any properties.
+      - Person.shape @Schema: this JSON column has no schema. Add @Schema({ ... }), or @Schema(SchemaObjectAny) for an object with any properties. The option defaultSchema: 'any' takes any JSON value in all such columns.
       - Person.mood: the values of this enum are unknown. List them in the column: @Column({ enum: ... })."
     `);
   });

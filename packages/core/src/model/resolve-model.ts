@@ -1,7 +1,6 @@
 // Resolves annotated entities into the model and its routes, in a list of passes. All mistakes are reported together.
 import type { DataSource } from 'typeorm';
 import type { ApiOptions, Settings } from '../options.js';
-import { checkAnnotations, checkViews } from './check/annotation-check.js';
 import type { ApiModel, EntityModel } from './api-model.js';
 import type { CollectionModel } from './member-model.js';
 import { resolveBulk } from './resolve/bulk-model.js';
@@ -21,8 +20,9 @@ import { createTargetLookup } from './edge-targets.js';
 import { freezeCopy } from './freeze-copy.js';
 import { createEntityDraft, type DraftContext, type EntityDraft } from './resolve/entity-draft.js';
 import { checkNewKeys } from './check/key-check.js';
-import { checkRestore, checkRestorePaths } from './check/restore-check.js';
-import { checkExclusions, checkRules } from './check/rule-check.js';
+import { checkRestorePaths } from './check/restore-check.js';
+import { checkVisibleEntities } from './check/visible-check.js';
+import { checkRules } from './check/rule-check.js';
 import { markFilledColumns } from './resolve/filled-columns.js';
 import { resolveFields } from './resolve/field-model.js';
 import { resolveFilters } from './resolve/filter-model.js';
@@ -33,7 +33,7 @@ import { resolveIdempotency } from './resolve/idempotency-model.js';
 import { resolveId } from './resolve/id-model.js';
 import { checkHavingNames, resolveAggregate } from './resolve/measure-model.js';
 import { addIncludes, resolveViewChoices } from './resolve/include-model.js';
-import { checkClassNames, checkMemberNames, checkPathOption, checkPaths } from './check/name-check.js';
+import { checkMemberNames, checkPathOption, checkPaths } from './check/name-check.js';
 import { resolveCreatable, resolveOperations, resolveWriteChoices } from './resolve/operation-model.js';
 import { checkRequirements } from './check/requirement-check.js';
 import { checkQuantifierNames, checkRequiredFilters } from './check/where-check.js';
@@ -46,7 +46,10 @@ import type { Route } from './route-model.js';
 import { scanEntities, type ScannedEntity } from './scan/scan-entities.js';
 import { createSchemaProblems, ignoredProblems, type SchemaProblems } from './problem/schema-problems.js';
 import { resolveDefaultSort, resolveSorts } from './resolve/sort-model.js';
-import { narrowFamilies, addVariants } from './resolve/variants-model.js';
+import { addVariants } from './resolve/variants-model.js';
+import { leaveOutCreates } from './resolve/left-out-creates.js';
+import { leaveOutUnservable, type LeftOut, warnOfLeftOut } from './resolve/left-out.js';
+import { anyJsonSchema } from '../vocabulary/json-schema.js';
 import { resolvePaths } from './resolve/default-paths.js';
 
 /** The input of all later stages. */
@@ -69,7 +72,7 @@ export function resolveModel(dataSource: DataSource, options: ApiOptions): Resol
   checkDataSource(dataSource, settings, problems);
   // Without metadata, no other pass can run.
   if (!dataSource.isInitialized) problems.raise();
-  const scanned = scanEntities(dataSource);
+  const { scanned, leftOut } = scanServable(dataSource, settings);
   const names = scanned.map(({ name }) => name);
   checkPathOption(settings, names, problems);
   const shown = checkVisibleEntities(scanned, problems);
@@ -77,7 +80,8 @@ export function resolveModel(dataSource: DataSource, options: ApiOptions): Resol
   const hooks = resolveHooks(scanned, settings.hooks, problems);
   const idempotency = resolveIdempotency(dataSource, settings, shown, problems);
   const opened = markFilledColumns(openForeignKeys(shown, hooks), hooks);
-  const drafts = resolveDrafts(opened, settings, problems);
+  const resolved = resolveDrafts(opened, settings, problems);
+  const { drafts, creates } = leaveOutCreates(resolved, leftOut, { hooks, settings });
   const model = buildModel(drafts, { policies, hooks, settings, problems });
   const declared = { engine: getEngine(dataSource), scanned, entities: model.entities };
   const refusals = resolveRefusals(settings, declared, problems);
@@ -86,6 +90,7 @@ export function resolveModel(dataSource: DataSource, options: ApiOptions): Resol
   checkSharedCaches(model, routes, settings, problems);
   const warnOfSecrets = checkShownSecrets(model.entities, settings, problems);
   problems.raise();
+  warnOfLeftOut(leftOut, creates, settings.logger);
   warnAtStart({ model, scanned, options, settings, warnOfSecrets });
   return {
     ...freezeCopy({ model, routes }),
@@ -98,27 +103,13 @@ export function resolveModel(dataSource: DataSource, options: ApiOptions): Resol
   };
 }
 
-function checkVisibleEntities(
-  scanned: readonly ScannedEntity[],
-  problems: SchemaProblems,
-): readonly ScannedEntity[] {
-  const shown = scanned.filter((entity) => !entity.annotations.own.skip);
-  for (const { name, unsupported } of shown) {
-    if (unsupported === null) continue;
-    problems.add({
-      entity: name,
-      problem: `cannot be served: ${unsupported.why}`,
-      remedy: unsupported.remedy ?? 'Leave it out with @Skip().',
-    });
-  }
-  checkClassNames(shown, problems);
-  for (const entity of shown) {
-    checkAnnotations(entity, problems);
-    checkExclusions(entity, problems);
-    checkRestore(entity, problems);
-  }
-  checkViews(shown, problems);
-  return narrowFamilies(shown.filter((entity) => entity.unsupported === null));
+/** The entities, and what the option `leaveOut` leaves out of them; null without the option. */
+function scanServable(
+  dataSource: DataSource,
+  { defaultSchema, leaveOut, naming }: Settings,
+): { readonly scanned: readonly ScannedEntity[]; readonly leftOut: readonly LeftOut[] | null } {
+  const scanned = scanEntities(dataSource, defaultSchema === 'any' ? anyJsonSchema : null);
+  return leaveOut === 'unservable' ? leaveOutUnservable(scanned, naming) : { scanned, leftOut: null };
 }
 
 function resolveDrafts(

@@ -18,5 +18,8 @@ export interface JsonSchema {
   readonly items?: JsonSchema;
 }
 
+/** A schema that describes its values without restricting them. */
+export const anyJsonSchema: JsonSchema = Object.freeze({ description: 'Any JSON value.' });
+
 /** A schema for `@Schema` on a JSON column: an object with any properties. */
 export const SchemaObjectAny: JsonSchema = Object.freeze({ type: 'object', additionalProperties: true });

@@ -1,7 +1,7 @@
 // Reports annotations in the wrong place, with invalid arguments (the compiler catches both in TypeScript, this check in
 // JavaScript), or in contradiction to their edge or view.
 import type { Annotations } from '../../annotation/annotations.js';
-import type { EdgeOperation, Operation } from '../../vocabulary/operation.js';
+import type { EdgeOperation } from '../../vocabulary/operation.js';
 import {
   listAnnotations,
   annotationFacts,
@@ -13,10 +13,11 @@ import { checkArgument } from '../problem/argument-check.js';
 import { suggestName } from '../problem/suggestion.js';
 import type { ScannedEntity } from '../scan/scan-entities.js';
 import type { SchemaProblems } from '../problem/schema-problems.js';
-import { resolveEdgeOperations, viewOperations } from '../resolve/operation-model.js';
+import { resolveEdgeOperations } from '../resolve/operation-model.js';
 import type { ScannedRelation } from '../scan/scan-relations.js';
 
-const perOperation = ['operationSummaries', 'operationDescriptions', 'operationIDs'] as const;
+/** Annotations with a text for each operation. */
+export const perOperation = ['operationSummaries', 'operationDescriptions', 'operationIDs'] as const;
 
 /** Reports every annotation of a class and its members that is misplaced or has an invalid argument. */
 export function checkAnnotations(entity: ScannedEntity, problems: SchemaProblems): void {
@@ -173,41 +174,4 @@ function reportExcludedCreate(annotations: Annotations, report: Report): void {
 
 function toConstantName(operation: EdgeOperation): string {
   return `Operation${operation.charAt(0).toUpperCase()}${operation.slice(1)}`;
-}
-
-/** Reports writes that annotations name: of a view, of an edge of a view, of an edge to a view. */
-export function checkViews(shown: readonly ScannedEntity[], problems: SchemaProblems): void {
-  const views = new Set(shown.filter(({ table }) => table.isView).map(({ name }) => name));
-  for (const entity of shown) {
-    const { own, members } = entity.annotations;
-    const isView = views.has(entity.name);
-    if (isView)
-      reportWrites({ at: { entity: entity.name }, annotations: own }, 'a view is read-only', problems);
-    for (const { property, target } of entity.relations) {
-      const written = members.get(property) ?? {};
-      if (written.skip || !(isView || views.has(target))) continue;
-      const reason = isView ? 'a view is read-only' : 'an edge to a view is read-only';
-      const at = { entity: entity.name, member: property };
-      reportWrites({ at, annotations: written }, reason, problems);
-    }
-  }
-}
-
-function reportWrites({ at, annotations }: Annotated, reason: string, problems: SchemaProblems): void {
-  const report = (annotation: keyof Annotations, problem: string, remedy: string) => {
-    problems.add({ ...at, annotation: annotationFacts[annotation].decorator, problem, remedy });
-  };
-  const reportOperations = (annotation: keyof Annotations, operations: readonly string[]) => {
-    for (const operation of operations.filter((each) => !isRead(each)))
-      report(annotation, `${reason}: it has no operation '${operation}'.`, `Remove '${operation}'.`);
-  };
-  reportOperations('includeOperations', annotations.includeOperations ?? []);
-  for (const name of perOperation) reportOperations(name, Object.keys(annotations[name] ?? {}));
-  for (const name of ['allowClientIDs', 'edgeUpdateBulk', 'edgeCreate', 'nestedCreate'] as const)
-    if (annotations[name]) report(name, `${reason}.`, 'Remove it.');
-  if (annotations.bulk) report('bulk', `${reason}.`, 'Remove it.');
-}
-
-function isRead(operation: string): boolean {
-  return operation === 'aggregate' || viewOperations.has(operation as Operation);
 }

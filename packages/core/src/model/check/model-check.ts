@@ -10,6 +10,7 @@ import { inspectValue } from '../problem/value-fault.js';
 import type { EntityDraft } from '../resolve/entity-draft.js';
 import { resolveId } from '../resolve/id-model.js';
 import { allowNull } from '../resolve/null-schema.js';
+import { findUnsetMembers } from '../resolve/unset-members.js';
 import { findSingleColumn } from '../row-id.js';
 import type { ScannedEntity } from '../scan/scan-entities.js';
 import { createSchemaValidator, omitRedundantErrors } from '../schema-validator.js';
@@ -113,35 +114,6 @@ export function warnOfImpossibleCreates(
     { members },
     'Clients cannot create these entities: a NOT NULL column has no default, and clients cannot set it. Give it a default, set it in a hook or a listener, or exclude `create`.',
   );
-}
-
-function findUnsetMembers(
-  { fields, edges }: EntityModel,
-  { columns, relations, table }: ScannedEntity,
-): string[] {
-  const settable = new Set(
-    [...fields, ...edges].filter(({ settable }) => settable.create).map(({ property }) => property),
-  );
-  const filled = new Set(table.filledColumns.map(({ column }) => column));
-  const foreignKeys = relations.flatMap(({ property, nullable, provided, join }) =>
-    join?.kind === 'own' ? { property, nullable: nullable || provided, columns: join.columns } : [],
-  );
-  const given = new Set([
-    ...foreignKeys.flatMap(({ property, columns: own }) => (settable.has(property) ? own : [])),
-    ...fields.flatMap(({ property, column }) => (settable.has(property) ? column : [])),
-  ]);
-  const demanded = [
-    // A foreign key is set through its relation.
-    ...columns.filter(
-      ({ nullable, hasDefault, classDefault, generated, foreignKey, column }) =>
-        !nullable && !hasDefault && !classDefault && !generated && !foreignKey && !filled.has(column),
-    ),
-    // Two relations may share a column, such as an edge to a table and one to a view of it.
-    ...foreignKeys.filter(
-      ({ nullable, columns: own }) => !nullable && !own.every((column) => given.has(column)),
-    ),
-  ];
-  return demanded.flatMap(({ property }) => (settable.has(property) ? [] : property));
 }
 
 /**

@@ -61,6 +61,8 @@ const optionChecks: Readonly<Record<keyof Required<ApiOptions>, OptionCheck>> = 
   listNotFound: checkBoolean,
   serverTiming: checkBoolean,
   advice: (value) => checkChoice(value, adviceModes, 'a mode of advice'),
+  defaultSchema: (value) => (value === null ? null : checkChoice(value, ['any'], 'a schema for all values')),
+  leaveOut: (value) => checkChoice(value, ['nothing', 'unservable'], 'a choice of what to leave out'),
   naming: checkNaming,
   paths: checkPathsByClass,
   policies: checkPolicyList,

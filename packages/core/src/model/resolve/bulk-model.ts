@@ -29,7 +29,7 @@ export function resolveBulk(
   const { bulk } = draft.scanned.annotations.own;
   const { requiresIfMatch } = resolveConditions(draft, { ...context, problems: ignoredProblems });
   for (const operation of bulk ?? [])
-    if (bulkOperations.includes(operation) && !operations.includes(operation))
+    if (bulkOperations.includes(operation) && ![...operations, ...draft.unservable].includes(operation))
       problems.add({
         entity: draft.name,
         annotation: '@Bulk',

@@ -11,6 +11,7 @@ import type { ScannedEntity } from '../scan/scan-entities.js';
 import type { ScannedRelation } from '../scan/scan-relations.js';
 import { ignoredProblems, type SchemaProblems } from '../problem/schema-problems.js';
 import { assignEdgePaths } from './default-paths.js';
+import { findRelationFault } from './unservable.js';
 import { toEdgePath, toWireName } from './wire-name.js';
 
 /** The facts about the target of an edge that the edge depends on. */
@@ -54,19 +55,11 @@ export function resolveEdges(
     const { join } = relation;
     const own = targets.get(entity.name);
     if (join) return [resolveEdge({ entity, relation, join, annotations, target, own }, context)];
-    context.problems.add(describeUnsupportedRelation(entity, relation));
+    const fault = findRelationFault(entity, relation);
+    if (fault) context.problems.add(fault);
     return [];
   });
   return assignEdgePaths(edges);
-}
-
-function describeUnsupportedRelation(entity: ScannedEntity, relation: ScannedRelation) {
-  return {
-    entity: entity.name,
-    member: relation.property,
-    problem: `the relation is not supported: ${String(relation.unsupported)}`,
-    remedy: 'Leave the edge out with @Skip().',
-  };
 }
 
 function resolveEdge(source: EdgeSource, { settings, problems }: EdgeContext): EdgeModel {
@@ -169,13 +162,13 @@ function resolveEdgePresence(
 
 /** Keys never change, so an edge whose foreign key is part of a key is set on creation only. */
 function resolveEdgeSettable(
-  { entity: { columns, table }, join, target }: EdgeSource,
+  { entity: { columns, table }, relation: { inStoredTree }, join, target }: EdgeSource,
   operations: ReadonlySet<string>,
 ): EdgeModel['settable'] {
   const key = new Set(columns.flatMap(({ primary, column }) => (primary ? column : [])));
   const ofTarget = join.kind === 'foreign' && join.columns.some((column) => target.keyColumns.has(column));
   const ofOwn = join.kind === 'own' && join.columns.every((column) => key.has(column));
-  const writable = target.isReferable && !table.isView && !ofTarget;
+  const writable = target.isReferable && !table.isView && !ofTarget && !inStoredTree;
   return {
     create: writable && operations.has('create'),
     update: writable && !ofOwn && operations.has('update'),

@@ -2,6 +2,7 @@
 import type { Annotations } from '../../annotation/annotations.js';
 import type { Settings } from '../../options.js';
 import type { EdgeModel, FieldModel } from '../member-model.js';
+import type { Operation } from '../../vocabulary/operation.js';
 import type { TargetOf } from '../edge-targets.js';
 import type { ScannedEntity } from '../scan/scan-entities.js';
 import type { SchemaProblems } from '../problem/schema-problems.js';
@@ -14,6 +15,8 @@ export interface EntityDraft {
   readonly fields: readonly FieldModel[];
   readonly key: readonly FieldModel[];
   readonly edges: readonly EdgeModel[];
+  /** Operations that are left out because they cannot be served. */
+  readonly unservable: readonly Operation[];
   /** The annotations of a member. */
   readonly getAnnotations: (member: { readonly property: string }) => Annotations;
 }
@@ -39,6 +42,7 @@ export function createEntityDraft(
     fields,
     key: primary.flatMap(({ property }) => fields.find((field) => field.property === property) ?? []),
     edges,
+    unservable: [],
     getAnnotations: ({ property }) =>
       addDiscriminatorDefaults(scanned, property, scanned.annotations.members.get(property) ?? {}),
   };

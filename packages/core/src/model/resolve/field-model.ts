@@ -14,6 +14,7 @@ import { isRequiredByRules, resolveRules, narrowByRules } from './value-rules.js
 import type { ScannedEntity } from '../scan/scan-entities.js';
 import type { ScannedColumn } from '../scan/scan-columns.js';
 import type { SchemaProblems } from '../problem/schema-problems.js';
+import { findColumnFault } from './unservable.js';
 import { toWireName } from './wire-name.js';
 
 /** The visible fields of an entity, the key first, then in declared order. */
@@ -52,13 +53,8 @@ function resolveBaseSchema(
   problems: SchemaProblems,
 ): JsonSchema {
   const written = getColumnAnnotations(entity, column).schema;
-  if (column.kind === null && (column.inferred || column.columnKind !== null))
-    problems.add(describeUnknownValueType(entity, column));
-  else if (column.columnKind === null) problems.add(describeUnknownType(entity, column));
-  if (column.kind === 'json' && !written) problems.add(describeMissingSchema(entity, column));
-  const { values } = column.array ?? column;
-  if ((column.array ?? column).kind === 'enum' && !values?.length)
-    problems.add(describeUnknownValues(entity, column));
+  const unservable = findColumnFault(entity, column);
+  if (unservable) problems.add(unservable);
   const kind = column.kind ?? 'json';
   if (!written) return buildColumnSchema(kind, column);
   const fault = column.kind === null ? null : findSchemaFault(written, kind, column);
@@ -74,60 +70,6 @@ function describeSchemaFault(entity: ScannedEntity, { property }: ScannedColumn,
     annotation: '@Schema',
     problem,
     remedy: 'Declare the type of the values in JSON, or leave it out.',
-  };
-}
-
-function describeUnknownType(entity: ScannedEntity, column: ScannedColumn) {
-  if (column.arrayFault !== null) return describeArrayFault(entity, column);
-  return {
-    entity: entity.name,
-    member: column.property,
-    problem: `columns of type ${column.type}${column.isArray ? '[]' : ''} are not supported.`,
-    remedy: column.isSpatial
-      ? 'Leave the field out with @Skip().'
-      : 'Describe its values with @Schema({ ... }), or leave the field out with @Skip().',
-  };
-}
-
-function describeArrayFault(entity: ScannedEntity, { property, type, arrayFault }: ScannedColumn) {
-  return {
-    entity: entity.name,
-    member: property,
-    problem: `no value of this array of ${type} can be stored: ${arrayFault ?? ''}`,
-    remedy:
-      "Use the type 'simple-json' without `array: true`, add a transformer, or leave the field out with @Skip().",
-  };
-}
-
-function describeUnknownValueType(entity: ScannedEntity, column: ScannedColumn) {
-  return {
-    entity: entity.name,
-    member: column.property,
-    annotation: '@Schema',
-    problem: column.codec.transformed
-      ? 'the type of the values that the transformer returns is unknown.'
-      : 'the type of the column values is unknown.',
-    remedy:
-      'Declare the property as number, string, boolean or Date, with emitDecoratorMetadata, or add @Schema({ ... }).',
-  };
-}
-
-function describeMissingSchema(entity: ScannedEntity, column: ScannedColumn) {
-  return {
-    entity: entity.name,
-    member: column.property,
-    annotation: '@Schema',
-    problem: 'this JSON column has no schema.',
-    remedy: 'Add @Schema({ ... }), or @Schema(SchemaObjectAny) for an object with any properties.',
-  };
-}
-
-function describeUnknownValues(entity: ScannedEntity, column: ScannedColumn) {
-  return {
-    entity: entity.name,
-    member: column.property,
-    problem: 'the values of this enum are unknown.',
-    remedy: 'List them in the column: @Column({ enum: ... }).',
   };
 }
 

@@ -10,7 +10,7 @@ const typesExceptNull: readonly string[] = ['object', 'array', 'string', 'number
 
 /** Adds null to a schema that does not allow it. */
 export function allowNull(schema: JsonSchema): JsonSchema {
-  if (Object.keys(schema).length === 0) return schema;
+  if (Object.keys(schema).every((keyword) => keyword === 'description')) return schema;
   const types = getTypes(schema);
   if (types.length === 0 || !isNullAllowedByRest(schema)) return { anyOf: [schema, { type: 'null' }] };
   const values = Array.isArray(schema.enum) ? { enum: [...(schema.enum as unknown[]), null] } : {};

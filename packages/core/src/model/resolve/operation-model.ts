@@ -11,24 +11,24 @@ export const viewOperations: ReadonlySet<Operation> = new Set<Operation>(['read'
 
 /** The operations of a class. */
 export function resolveOperations(
-  { name, scanned }: EntityDraft,
+  { name, scanned, unservable }: EntityDraft,
   settings: Settings,
   problems: SchemaProblems,
 ): readonly Operation[] {
-  const { isView } = scanned.table;
-  const wanted = filterOperations(scanned.annotations.own, settings.defaultOperations).filter(
-    (operation) => !isView || viewOperations.has(operation),
+  const { table, storedTree } = scanned;
+  const wanted = filterOperations(scanned.annotations.own, settings.defaultOperations).filter((operation) =>
+    table.isView ? viewOperations.has(operation) : storedTree === null || operation !== 'create',
   );
   if (wanted.length === 0) problems.add(describeNothingLeft(name));
-  return wanted;
+  return wanted.filter((operation) => !unservable.includes(operation));
 }
 
 /** Whether clients can create rows of a class; `excluded` if its own annotations say that they cannot. */
 export function resolveCreatable(
-  { annotations, table }: ScannedEntity,
+  { annotations, table, storedTree }: ScannedEntity,
   settings: Settings,
 ): boolean | 'excluded' {
-  if (table.isView) return false;
+  if (table.isView || storedTree !== null) return false;
   if (!filterOperations(annotations.own, operations).includes('create')) return 'excluded';
   return filterOperations(annotations.own, settings.defaultOperations).includes('create');
 }

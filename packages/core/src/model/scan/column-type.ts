@@ -48,6 +48,8 @@ function toTypeName(type: ColumnMetadata['type']): string {
   if (type === String) return 'varchar';
   if (type === Boolean) return 'boolean';
   if (type === Date) return 'datetime';
+  // TypeORM's word for a property of type Buffer, where the database has one.
+  if (typeof type === 'function' && type.prototype instanceof Uint8Array) return 'blob';
   return typeof type === 'string' ? type : type.name.toLowerCase();
 }
 

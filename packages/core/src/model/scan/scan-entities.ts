@@ -2,12 +2,14 @@
 // about the API.
 import type { DataSource, EntityMetadata } from 'typeorm';
 import { readAnnotations, type ClassAnnotations, type Annotations } from '../../annotation/annotations.js';
+import type { JsonSchema } from '../../vocabulary/json-schema.js';
 import type { TableModel } from '../api-model.js';
 import { listBeforeInsert, scanClassDefaults, type ClassDefaults } from './class-defaults.js';
 import { sortByDeclaration } from './declared-order.js';
 import { scanColumn, type EntitySource, type ScannedColumn } from './scan-columns.js';
 import { scanWrittenColumn } from './scan-stored-column.js';
 import { hasExcludeAll } from './scan-exclusions.js';
+import { hasUndeclaredValues } from './scan-kinds.js';
 import { hasOneSpelling } from './key-spelling.js';
 import { isIdempotencyEntity } from './idempotency-entity.js';
 import { getOwnColumns, getOwnRelations, scanListeners, scanLoadListeners } from './scan-classes.js';
@@ -18,6 +20,7 @@ import {
   type ScannedFamily,
 } from './scan-discriminators.js';
 import { returnsNewRows, scanAlwaysGenerated, scanKeySources } from './scan-keys.js';
+import { scanStoredTree, type StoredTree } from './scan-trees.js';
 import { scanRelationIds, scanRelation, type ScannedRelation } from './scan-relations.js';
 
 type ColumnMetadata = EntityMetadata['columns'][number];
@@ -43,27 +46,38 @@ export interface ScannedEntity {
   readonly family: ScannedFamily | null;
   /** The code that TypeORM runs before it inserts a row. */
   readonly beforeInsert: ReturnType<typeof listBeforeInsert>;
+  /** The kind of tree whose shape TypeORM stores a second time, in further columns or a further table; null for none. */
+  readonly storedTree: StoredTree | null;
   /** Why the entity cannot be a resource; null if it can. */
   readonly unsupported: { readonly why: string; readonly remedy?: string } | null;
 }
 
-/** Scans every entity of an initialised data source. */
-export function scanEntities(dataSource: DataSource): readonly ScannedEntity[] {
+/** Scans every entity of an initialised data source. `defaultSchema` describes the values of columns that declare none. */
+export function scanEntities(
+  dataSource: DataSource,
+  defaultSchema: JsonSchema | null,
+): readonly ScannedEntity[] {
   const defaults = scanClassDefaults(dataSource);
   return dataSource.entityMetadatas
     .filter(
       (metadata) => !metadata.isJunction && !metadata.isClosureJunction && !isIdempotencyEntity(metadata),
     )
-    .map((metadata) => scanEntity(dataSource, metadata, defaults));
+    .map((metadata) => scanEntity(dataSource, metadata, { defaults, defaultSchema }));
 }
 
 function scanEntity(
   dataSource: DataSource,
   metadata: EntityMetadata,
-  defaults: ClassDefaults,
+  {
+    defaults,
+    defaultSchema,
+  }: { readonly defaults: ClassDefaults; readonly defaultSchema: JsonSchema | null },
 ): ScannedEntity {
   const target = typeof metadata.target === 'function' ? metadata.target : null;
-  const annotations = scanAnnotations(metadata);
+  const written = scanAnnotations(metadata);
+  const annotations = defaultSchema
+    ? addSchemas({ dataSource, metadata, annotations: written }, defaultSchema)
+    : written;
   const source = { dataSource, metadata, annotations, defaults: defaults.get(metadata) ?? new Map() };
   const relationIds = scanRelationIds(source);
   return {
@@ -84,6 +98,7 @@ function scanEntity(
     loadListeners: scanLoadListeners(dataSource, metadata),
     family: scanFamily(dataSource, metadata),
     beforeInsert: listBeforeInsert(dataSource, metadata),
+    storedTree: scanStoredTree(metadata),
     unsupported: describeUnsupportedEntity(dataSource, metadata),
   };
 }
@@ -99,7 +114,6 @@ function describeUnsupportedEntity(
       remedy:
         'Give the class another with @ChildEntity(...), or change the column in @TableInheritance(...).',
     };
-  if (metadata.treeType) return { why: 'trees maintain further tables or columns, which this API does not.' };
   if (metadata.primaryColumns.length > 0) return null;
   return metadata.tableType === 'view'
     ? {
@@ -174,6 +188,15 @@ function scanAnnotations(metadata: EntityMetadata): ClassAnnotations {
 
 function readClassAnnotations(target: unknown): ClassAnnotations {
   return typeof target === 'function' ? readAnnotations(target) : { own: {}, members: new Map() };
+}
+
+/** The annotations, as if the schema were written on each column of undeclared values. */
+function addSchemas(source: Omit<EntitySource, 'defaults'>, schema: JsonSchema): ClassAnnotations {
+  const { own, members } = source.annotations;
+  const undeclared = getOwnColumns(source.metadata)
+    .filter((column) => !column.isVirtual && hasUndeclaredValues(source, column))
+    .map(({ propertyPath }) => [propertyPath, { ...members.get(propertyPath), schema }] as const);
+  return { own, members: new Map([...members, ...undeclared]) };
 }
 
 /** Annotations on an embedded object apply to each of its columns; those inside it take precedence. */

@@ -56,6 +56,16 @@ export function getKinds(source: KindSource, column: ColumnMetadata): ColumnKind
   return { kind: inferTransformedKind(column, columnKind, getAuthorSchema(column, annotations)), columnKind };
 }
 
+/**
+ * Whether nothing declares the values of a column: those of JSON, and those that a transformer returns. The text in a column of
+ * a view may be JSON or not.
+ */
+export function hasUndeclaredValues(source: KindSource, column: ColumnMetadata): boolean {
+  if (isInferred(column) || getAuthorSchema(column, source.annotations)) return false;
+  const { kind, columnKind } = getKinds(source, column);
+  return kind === 'json' || (kind === null && columnKind !== null);
+}
+
 /** The kind of a column's stored values. */
 export function getStoredKind(
   { dataSource, annotations }: KindSource,

@@ -5,6 +5,7 @@ import { listKeyColumns } from './declared-order.js';
 import { hasOneSpelling } from './key-spelling.js';
 import { findExclusion, type Exclusion } from './scan-exclusions.js';
 import { areDistinct, isIndexStart, listIndexOrders } from './scan-indexes.js';
+import { isStoredTreeRelation } from './scan-trees.js';
 import { isDeclaredNullable } from './scan-classes.js';
 import { scanColumn, type EntitySource, type ScannedColumn } from './scan-columns.js';
 
@@ -19,6 +20,8 @@ export interface ScannedRelation {
   readonly nullable: boolean;
   /** Property of the target that leads back, or null. */
   readonly inverse: string | null;
+  /** It is part of the shape of a tree, which is stored a second time. */
+  readonly inStoredTree: boolean;
   /** Null when the relation is not supported: see `unsupported`. */
   readonly join: JoinModel | null;
   readonly unsupported: string | null;
@@ -46,6 +49,7 @@ export function scanRelation(
       ? relation.joinColumns.some((column) => isDeclaredNullable(metadata, column))
       : true,
     inverse: relation.inverseRelation?.propertyPath ?? null,
+    inStoredTree: isStoredTreeRelation(relation),
     join: typeof joined === 'string' ? null : joined,
     unsupported: typeof joined === 'string' ? joined : null,
     excluded: findExclusion([

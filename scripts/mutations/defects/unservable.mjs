@@ -1,0 +1,62 @@
+// What cannot be served: what is left out, and what depends on it; values that nothing declares; trees.
+import { core } from './core.mjs';
+
+const leavingOut = (name) => ({ project: 'sqlite', path: 'test/features/start/leaving-out\\.', name });
+const undeclared = (name) => ({
+  project: 'sqlite',
+  path: 'test/features/entities/undeclared-values\\.',
+  name,
+});
+const trees = (name) => ({ project: 'sqlite', path: 'test/features/entities/trees\\.', name });
+
+export const unservableDefects = [
+  {
+    defect: 'create rows without the value of a column that is left out',
+    file: core('model/resolve/left-out-creates.ts'),
+    find: "unservable: closed.has(draft.name) ? ['create' as const] : draft.unservable,",
+    replace: '',
+    caughtBy: leavingOut('a row that needs a missing value'),
+  },
+  {
+    defect: 'keep an edge to an entity that is left out in the log',
+    file: core('model/resolve/left-out.ts'),
+    find: 'return [...faults, ...leading];',
+    replace: 'return faults;',
+    caughtBy: leavingOut('one entry of the log'),
+  },
+  {
+    defect: 'open a list whose last required filter is left out',
+    file: core('model/resolve/left-out.ts'),
+    find: 'const filtersGone = kept.length > 0 && kept.length < requiredFilters.length;',
+    replace: 'const filtersGone = kept.length < requiredFilters.length;',
+    caughtBy: leavingOut('an annotation that is wrong'),
+  },
+  {
+    defect: 'take null in a column of any JSON that is not nullable',
+    file: core('model/resolve/null-schema.ts'),
+    find: 'return { ...schema, type: typesExceptNull };',
+    replace: 'return schema;',
+    caughtBy: undeclared('null is a value only where'),
+  },
+  {
+    defect: 'take the text of a view for JSON',
+    file: core('model/scan/scan-kinds.ts'),
+    find: 'if (isInferred(column) || getAuthorSchema(column, source.annotations)) return false;',
+    replace: 'if (getAuthorSchema(column, source.annotations)) return false;',
+    caughtBy: undeclared('a view declares its own'),
+  },
+  {
+    defect: 'create rows of a tree without its second shape',
+    file: core('model/resolve/operation-model.ts'),
+    find: "storedTree === null || operation !== 'create',",
+    replace: 'true,',
+    caughtBy: trees('no row is created or moved'),
+  },
+  {
+    defect: 'move rows of a tree without its second shape',
+    file: core('model/resolve/edge-model.ts'),
+    find: '!ofTarget && !inStoredTree;',
+    replace: '!ofTarget;',
+    caughtBy: trees('no row is created or moved'),
+  },
+];
