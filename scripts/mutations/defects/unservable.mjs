@@ -9,6 +9,8 @@ const undeclared = (name) => ({
 });
 const trees = (name) => ({ project: 'sqlite', path: 'test/features/entities/trees\\.', name });
 
+const referenced = (name) => ({ project: 'sqlite', path: 'test/features/edges/referenced-columns\\.', name });
+
 export const unservableDefects = [
   {
     defect: 'create rows without the value of a column that is left out',
@@ -58,5 +60,26 @@ export const unservableDefects = [
     find: '!ofTarget && !inStoredTree;',
     replace: '!ofTarget;',
     caughtBy: trees('no row is created or moved'),
+  },
+  {
+    defect: 'compare a foreign key to another column with the key',
+    file: core('sql/referenced-columns.ts'),
+    find: 'return referenced ? qualifyColumns(context, alias, referenced.columns) : qualifyKey(context, alias, entity);',
+    replace: 'return qualifyKey(context, alias, entity);',
+    caughtBy: referenced('both sides are read'),
+  },
+  {
+    defect: 'write the id to a foreign key to another column',
+    file: core('sql/reference-sql.ts'),
+    find: 'const column = join.referenced?.columns[at];',
+    replace: 'const column = undefined;',
+    caughtBy: referenced('TypeORM finds what bodies have linked'),
+  },
+  {
+    defect: 'take a nullable column for one that identifies a row',
+    file: core('model/scan/scan-references.ts'),
+    find: ' && !column.isNullable',
+    replace: '',
+    caughtBy: referenced('do not identify a row'),
   },
 ];

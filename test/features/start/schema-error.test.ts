@@ -42,7 +42,6 @@ import {
   Column,
   DataSource,
   Entity,
-  JoinColumn,
   JoinTable,
   ManyToMany,
   ManyToOne,
@@ -524,18 +523,6 @@ describe('edges', () => {
       - Pet.owner @OperationSummary: the edge has no operation 'create': its endpoint is 'read'. Use OperationRead.
       - Pet.owner @ExcludeOperations: the endpoint of this edge is 'read', not 'list'. Use OperationRead.
       - Pet.vet @ExcludeOperations: no operation is left. Use @Skip() to leave the edge out, or @EdgeEndpoint(false) to show it inside its parent only."
-    `);
-  });
-
-  test('a foreign key to a column that is no primary key', async () => {
-    @Entity()
-    class Pet {
-      @PrimaryGeneratedColumn() id!: number;
-      @ManyToOne(() => Owner) @JoinColumn({ referencedColumnName: 'name' }) owner!: Owner;
-    }
-    expect(await mistakesOf([Pet, Owner])).toMatchInlineSnapshot(`
-      "The API cannot be built: 1 problem.
-      - Pet.owner: the relation is not supported: its foreign key does not refer to the primary key. Leave the edge out with @Skip()."
     `);
   });
 });

@@ -10,6 +10,8 @@ import { toKeyProperties } from './stored-id.js';
 export interface Assignment {
   readonly column: ColumnTerm;
   readonly value: unknown;
+  /** The row that an edge leads to, where its foreign key refers to other columns than the key. */
+  readonly row?: object;
 }
 
 /** As TypeORM creates it: the constructor runs, and its defaults count as given values. */
@@ -26,19 +28,22 @@ export function assignAll(entity: EntityModel, instance: object, given: readonly
  * Sets a unique edge to an object with the id, as TypeORM's own relations are. Foreign key columns with properties of their
  * own get the id as well: TypeORM reads those where the relation is null.
  */
-function assign(entity: EntityModel, instance: object, { column, value }: Assignment): void {
+function assign(entity: EntityModel, instance: object, { column, value, row }: Assignment): void {
   if (column.of === 'field') {
     column.field.set(instance, value);
     return;
   }
   const { edge, target } = column;
-  setProperty(instance, edge.property.split('.'), value === null ? null : toKeyProperties(target, value));
+  const related = value === null ? null : (row ?? toKeyProperties(target, value));
+  setProperty(instance, edge.property.split('.'), related);
   if (edge.join.kind !== 'own') return;
-  const { columns, kept } = edge.join;
+  const { columns, kept, referenced } = edge.join;
+  const getReferenced = (at: number): unknown =>
+    row ? findStoredColumn(target, referenced?.columns[at] ?? '')?.get(row) : getKeyValues(value)[at];
   for (const [at, name] of columns.entries()) {
     const own = findStoredColumn(entity, name);
     if (!own?.owned || (value === null && kept.includes(name))) continue;
-    own.set(instance, value === null ? null : getKeyValues(value)[at]);
+    own.set(instance, value === null ? null : getReferenced(at));
   }
 }
 

@@ -58,7 +58,7 @@ export function* insertWithListeners(
 ): Script<ObservedInsert | null> {
   const { programs, hooks } = context;
   const instance = createInstance(entity);
-  assignAll(entity, instance, given);
+  assignAll(entity, instance, yield* loadReferenced(given));
   if (entity.table.listeners.insert) assignNewEdges(instance, edges);
   yield* hooks.callWriteHooks('before', 'create', entity, { entity: instance });
   yield* notify('BeforeInsert', entity, instance);
@@ -88,6 +88,18 @@ function requireFilled({ fields, edges, table }: EntityModel, instance: object):
   const detail = 'This key is required.';
   const faults = missing.map(({ name }) => ({ pointer: toPointer(name), code: 'required', detail }) as const);
   throw new ApiError('invalid_request', { detail, faults });
+}
+
+/** Adds the rows whose values other than their keys foreign keys hold. They exist, and are locked. */
+function* loadReferenced(given: readonly Assignment[]): Script<readonly Assignment[]> {
+  const found: Assignment[] = [];
+  for (const assignment of given) {
+    const { column: term, value: id } = assignment;
+    const isOther = term.of === 'edge' && term.edge.join.kind === 'own' && term.edge.join.referenced;
+    const row = isOther && id !== null && (yield* loadInstance({ entity: term.target, id }, 'none'));
+    found.push(row ? { ...assignment, row } : assignment);
+  }
+  return found;
 }
 
 /** Null when no row was inserted. */
@@ -124,7 +136,7 @@ export function* updateWithListeners(
   const { entity, touched, edges } = target;
   const isHeard = entity.table.listeners.update;
   const instance = yield* loadInstance(target, isHeard ? 'eager' : 'none');
-  assignAll(entity, instance, given);
+  assignAll(entity, instance, yield* loadReferenced(given));
   if (isHeard) assignEdges(instance, edges);
   const stored = yield* loadInstance(target, isHeard ? { idsOf: instance } : 'none');
   const row = { stored, instance };

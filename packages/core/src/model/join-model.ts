@@ -1,7 +1,17 @@
 // A part of the model: how the rows of an edge are connected.
 
+/** Columns other than the key that a foreign key refers to: they are NOT NULL and unique. */
+export interface ReferencedColumns {
+  /** The table that has them. */
+  readonly table: string;
+  readonly columns: readonly string[];
+  /** The columns of its primary key. */
+  readonly key: readonly string[];
+}
+
 /**
- * How the rows of an edge are connected. Columns are in the order of the key that they refer to. `kept` are the columns that
+ * How the rows of an edge are connected. Where a foreign key does not refer to the key, `referenced` has the columns that it
+ * refers to instead: what is said of ids below then holds for their values. Columns are in the order of the key that they refer to. `kept` are the columns that
  * keep their value when the edge is cleared: they cannot be NULL, or other edges use them too. An edge whose columns are all
  * kept cannot be cleared.
  */
@@ -10,6 +20,7 @@ export type JoinModel =
   | {
       readonly kind: 'own';
       readonly columns: readonly string[];
+      readonly referenced?: ReferencedColumns;
       readonly kept: readonly string[];
       readonly indexed: boolean;
     }
@@ -21,6 +32,7 @@ export type JoinModel =
   | {
       readonly kind: 'foreign';
       readonly columns: readonly string[];
+      readonly referenced?: ReferencedColumns;
       readonly kept: readonly string[];
       readonly indexed: boolean;
       readonly orders: readonly (readonly string[])[];
@@ -33,6 +45,8 @@ export type JoinModel =
       readonly table: string;
       readonly ownColumns: readonly string[];
       readonly targetColumns: readonly string[];
+      readonly ownReferenced?: ReferencedColumns;
+      readonly targetReferenced?: ReferencedColumns;
       readonly indexed: boolean;
       readonly exact: boolean;
     };

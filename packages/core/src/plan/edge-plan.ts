@@ -131,7 +131,8 @@ export function planForeignKeys(
 }
 
 function getColumns({ edge: { join } }: ReferenceKey['column']): readonly string[] {
-  return join.kind === 'own' ? join.columns : [];
+  // The values of columns that are no ids are not known here.
+  return join.kind === 'own' && !join.referenced ? join.columns : [];
 }
 
 function recordStoredColumns({ row, given, known }: StoredColumns, columnValues: ColumnValues): void {

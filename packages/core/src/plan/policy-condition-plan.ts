@@ -174,7 +174,8 @@ function planIdTest(
   const column = toTestedColumn(id);
   const { join } = edge;
   return planValueTest(scope, id, items).map(({ by, slot }): RowTest => {
-    if (join.kind === 'foreign') return { test: 'related', edge, where: { test: by, column, slot } };
+    if (join.kind === 'foreign' || (join.kind === 'own' ? join.referenced : join.targetReferenced))
+      return { test: 'related', edge, where: { test: by, column, slot } };
     const [name = ''] = join.kind === 'own' ? join.columns : join.targetColumns;
     const reference = { ...column, column: name };
     return join.kind === 'own'

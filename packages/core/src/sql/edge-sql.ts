@@ -4,26 +4,24 @@ import type { EntityModel } from '../model/api-model.js';
 import type { EdgeModel } from '../model/member-model.js';
 import type { JoinModel } from '../model/join-model.js';
 import type { Dialect } from './dialect.js';
-import { compileAliasedTable, compileVisibility, hasHiddenRows } from './policy-sql.js';
+import { compileLinkStatements, type EdgeEnds, type LinkStatements } from './link-sql.js';
+import { compileVisibility } from './policy-sql.js';
 import {
-  bindKey,
   qualifyColumns,
   getPartEncoder,
-  compileKeyOperand,
   compileKeyPresence,
   compileKeyMembership,
   qualifyKey,
   toOperand,
 } from './key-sql.js';
 import { compileTouchedColumns } from './reference-sql.js';
+import { compileReferencedOperand, compileReferencedValue } from './referenced-columns.js';
 import { createBinder, type Binder, type Statement } from './statement.js';
 import {
   compileExistence,
   compileSelectedFields,
-  compileSubquery,
   quoteTable,
   compileWhere,
-  type RowScope,
   type SqlContext,
 } from './table-sql.js';
 
@@ -67,18 +65,6 @@ const lockClauses: Readonly<Record<LookupPurpose, (dialect: Dialect, softlyDelet
 /** The statements of one edge. Slot 0 is the id of the entity, slot 1 the list of target ids. */
 export type EdgeStatements = LinkStatements | ForeignStatements;
 
-/** The statements of an edge through a join table. */
-export interface LinkStatements {
-  readonly kind: 'table';
-  /** Links the targets that are not linked yet. */
-  readonly add: Statement;
-  readonly remove: Statement;
-  /** Unlinks all rows but the targets. */
-  readonly removeOthers: Statement;
-  /** Finds the targets that are linked. Null where no trigger can leave rows out of a write. */
-  readonly linked: Statement | null;
-}
-
 /** The statements of an edge whose foreign key is a column of the target. */
 export interface ForeignStatements {
   readonly kind: 'foreign';
@@ -105,47 +91,6 @@ export function compileEdgeStatements(
   if (join.kind === 'own') throw new Error('An own foreign key is written with its row.');
   const ends = { context, entity, target: context.targetOf(edge) };
   return join.kind === 'table' ? compileLinkStatements(ends, join) : compileForeignStatements(ends, join);
-}
-
-/** The entities at both ends of an edge. */
-interface EdgeEnds {
-  readonly context: SqlContext;
-  readonly entity: EntityModel;
-  readonly target: EntityModel;
-}
-
-function compileLinkStatements({ context, entity, target }: EdgeEnds, join: LinkJoin): LinkStatements {
-  const { quote } = context.dialect;
-  const table = quoteTable(context, join.table);
-  const own = join.ownColumns.map(quote);
-  const theirs = join.targetColumns.map(quote);
-  const statement = (write: (binder: Binder) => string) => {
-    const binder = createBinder(context.dialect);
-    return binder.statement(write(binder));
-  };
-  const ofOwn = (binder: Binder) => `${toOperand(own)} = ${bindKey(binder, 0, entity.key)}`;
-  const among = (binder: Binder, predicate: 'in' | 'notIn', columns: readonly string[] = theirs) =>
-    compileKeyMembership(context, binder, { predicate, columns, slot: 1, of: target });
-  return {
-    kind: 'table',
-    add: statement((binder) => {
-      const rows = `${quoteTable(context, entity.table.path)} p, ${quoteTable(context, target.table.path)} t`;
-      const isOwn = `${compileKeyOperand(context, 'p', entity)} = ${bindKey(binder, 0, entity.key)}`;
-      const where = `${isOwn} AND ${among(binder, 'in', qualifyKey(context, 't', target))}`;
-      const unlessPresent = context.dialect.ignoreDuplicates(`${table}.${own[0] ?? ''}`);
-      const ids = [...qualifyKey(context, 'p', entity), ...qualifyKey(context, 't', target)].join(', ');
-      return `INSERT INTO ${table} (${[...own, ...theirs].join(', ')}) SELECT ${ids} FROM ${rows} WHERE ${where}${unlessPresent}`;
-    }),
-    remove: statement((binder) => `DELETE FROM ${table} WHERE ${ofOwn(binder)} AND ${among(binder, 'in')}`),
-    removeOthers: statement((binder) => {
-      const where = `${ofOwn(binder)} AND ${among(binder, 'notIn')}`;
-      const linked = { context, binder, entity: target, alias: 't' };
-      return `DELETE FROM ${table} WHERE ${where}${compileLinkVisibility(linked, toOperand(theirs), table)}`;
-    }),
-    linked: context.dialect.compileLeftOut
-      ? statement((binder) => `SELECT 1 FROM ${table} WHERE ${ofOwn(binder)} AND ${among(binder, 'in')}`)
-      : null,
-  };
 }
 
 function compileForeignStatements(ends: EdgeEnds, join: ForeignJoin): ForeignStatements {
@@ -181,23 +126,31 @@ function compileForeignStatements(ends: EdgeEnds, join: ForeignJoin): ForeignSta
     ofOthers: find(isNamed, isOfOthers),
     own: find(isNamed, isOwn),
     ownOthers: find(isUnnamed, isOwn),
-    add: set((binder) => compileReference({ context, binder, entity }, join), isNamed, ...isChanged),
+    add: set((binder) => compileReference(ends, join, binder), isNamed, ...isChanged),
     remove: set(() => compileClearedReference(context, join), isNamed, isOwn),
     notOwn: context.dialect.compileLeftOut ? find(isNamed, isNotOwn) : null,
   };
 }
 
-type LinkJoin = Extract<JoinModel, { kind: 'table' }>;
 type ForeignJoin = Extract<JoinModel, { kind: 'foreign' }>;
 
 /** Assigns the id in slot 0 to the foreign key. */
 function compileReference(
-  { context, binder, entity: { key } }: Omit<RowScope, 'alias'>,
-  { columns }: ForeignJoin,
+  { context, entity, target }: EdgeEnds,
+  { columns, referenced }: ForeignJoin,
+  binder: Binder,
 ): string {
-  return columns
-    .map((column, part) => `${context.dialect.quote(column)} = ${binder.bind(0, getPartEncoder(key, part))}`)
-    .join(', ');
+  const changed = quoteTable(context, target.table.path);
+  const parent = { context, binder, entity, slot: 0, changed };
+  const assign = (column: string, part: number) => {
+    const name = referenced?.columns[part];
+    const value =
+      name === undefined
+        ? binder.bind(0, getPartEncoder(entity.key, part))
+        : compileReferencedValue(parent, name);
+    return `${context.dialect.quote(column)} = ${value}`;
+  };
+  return columns.map(assign).join(', ');
 }
 
 function compileClearedReference({ dialect }: SqlContext, { columns, kept }: ForeignJoin): string {
@@ -215,7 +168,8 @@ function createForeignTests(
 ): Readonly<Record<'isNamed' | 'isUnnamed' | 'isOwn' | 'isNotOwn' | 'isOfOthers', Test>> {
   const table = quoteTable(context, target.table.path);
   const key = qualifyColumns(context, table, join.columns);
-  const own = (binder: Binder) => bindKey(binder, 0, entity.key);
+  const own = (binder: Binder) =>
+    compileReferencedOperand({ context, binder, entity, slot: 0, changed: table }, join.referenced);
   const among = (predicate: 'in' | 'notIn') => (binder: Binder) =>
     compileKeyMembership(context, binder, {
       predicate,
@@ -232,13 +186,4 @@ function createForeignTests(
     isNotOwn: (binder) => `NOT COALESCE(${toOperand(key)} = ${own(binder)}, FALSE)`,
     isOfOthers: (binder) => [...present, `${toOperand(key)} <> ${own(binder)}`].join(' AND '),
   };
-}
-
-/** The condition that a link leads to a visible row: links to rows that are deleted, or that a policy hides, stay. */
-function compileLinkVisibility(linked: RowScope, id: string, links: string): string {
-  const { context, entity, alias } = linked;
-  if (!hasHiddenRows(context, entity)) return '';
-  const rows = `${compileAliasedTable(linked)}${compileWhere(compileVisibility(linked))}`;
-  const columns = qualifyKey(context, alias, entity).join(', ');
-  return ` AND ${id} IN (${compileSubquery(context.dialect, { columns, rows }, links)})`;
 }

@@ -4,7 +4,9 @@ import type { EntityModel } from '../model/api-model.js';
 import type { EdgeModel } from '../model/member-model.js';
 import type { DeletedRows } from '../vocabulary/deleted-rows.js';
 import type { RowTest, TestedEdge } from '../plan/policy-scope.js';
-import { qualifyColumns, compileKeyOperand, compileKeyPresence, qualifyKey, toOperand } from './key-sql.js';
+import type { ReferencedColumns } from '../model/join-model.js';
+import { qualifyColumns, compileKeyOperand, compileKeyPresence, toOperand } from './key-sql.js';
+import { joinReferenced, qualifyReferenced } from './referenced-columns.js';
 import { createValueBinder } from './statement.js';
 import {
   compileOtherClassTest,
@@ -54,15 +56,14 @@ export function compileEdgeRows(
   if (edge.join.kind === 'own') {
     const targetEntity = context.targetOf(edge);
     const reference = toOperand(qualifyColumns(context, alias, edge.join.columns));
-    const key = `${compileKeyOperand(context, target, targetEntity)} = ${reference}`;
+    const referenced = qualifyReferenced(context, target, targetEntity, edge.join.referenced);
+    const key = `${toOperand(referenced)} = ${reference}`;
     const rows = { ...scope, entity: targetEntity, alias: target };
     return { from: compileAliasedTable(rows), where: [key, ...compileVisibility(rows)] };
   }
-  const { from, key, compileVisible } = compileEdgeKeys(scope, edge, target);
-  return {
-    from,
-    where: [`${toOperand(key)} = ${compileKeyOperand(context, alias, entity)}`, ...compileVisible()],
-  };
+  const { from, key, referenced, compileVisible } = compileEdgeLinks(scope, edge, target);
+  const own = toOperand(qualifyReferenced(context, alias, entity, referenced));
+  return { from, where: [`${toOperand(key)} = ${own}`, ...compileVisible()] };
 }
 
 /** The rows that an edge leads to from any row. */
@@ -76,10 +77,22 @@ export interface EdgeKeys {
 
 /** The rows that an edge with its foreign key elsewhere leads to. Binds placeholders when `compileVisible` is called. */
 export function compileEdgeKeys(
-  { context, binder }: Pick<RowScope, 'context' | 'binder'>,
+  scope: Pick<RowScope, 'context' | 'binder'>,
   edge: EdgeModel,
   target: string,
 ): EdgeKeys {
+  const { referenced, ...links } = compileEdgeLinks(scope, edge, target);
+  if (!referenced) return links;
+  const { join, key } = joinReferenced(scope.context, `${target}_start`, { columns: links.key, referenced });
+  return { ...links, from: links.from + join, key };
+}
+
+/** The same, with the foreign key in place of the id. */
+function compileEdgeLinks(
+  { context, binder }: Pick<RowScope, 'context' | 'binder'>,
+  edge: EdgeModel,
+  target: string,
+): EdgeKeys & { readonly referenced: ReferencedColumns | undefined } {
   const { join } = edge;
   if (join.kind === 'own') throw new Error('The key of an own foreign key is in the row it starts from.');
   const rows = { context, binder, entity: context.targetOf(edge), alias: target };
@@ -88,13 +101,16 @@ export function compileEdgeKeys(
     return {
       from: compileAliasedTable(rows),
       key: qualifyColumns(context, target, join.columns),
+      referenced: join.referenced,
       compileVisible: visible,
     };
   const link = `${target}_link`;
-  const on = `${compileKeyOperand(context, target, rows.entity)} = ${toOperand(qualifyColumns(context, link, join.targetColumns))}`;
+  const linked = toOperand(qualifyReferenced(context, target, rows.entity, join.targetReferenced));
+  const on = `${linked} = ${toOperand(qualifyColumns(context, link, join.targetColumns))}`;
   return {
     from: `${quoteTable(context, join.table)} ${link} JOIN ${compileAliasedTable(rows)} ON ${on}`,
     key: qualifyColumns(context, link, join.ownColumns),
+    referenced: join.ownReferenced,
     compileVisible: visible,
   };
 }
@@ -182,15 +198,16 @@ function compilePolicyRelation(
     ...(where ? [compilePolicyTest({ context, binder, alias: relatedAlias }, where)] : []),
   ];
   if (join.kind === 'own') {
-    const ids = qualifyKey(context, relatedAlias, to).join(', ');
+    const ids = qualifyReferenced(context, relatedAlias, to, join.referenced).join(', ');
     return `${toOperand(qualifyColumns(context, alias, join.columns))} IN (${selectInPolicy} ${ids} FROM ${rows}${compileWhere(tests())})`;
   }
-  const ownId = compileKeyOperand(context, alias, from);
+  const ownReferenced = join.kind === 'foreign' ? join.referenced : join.ownReferenced;
+  const ownId = toOperand(qualifyReferenced(context, alias, from, ownReferenced));
   if (join.kind === 'foreign') {
     const key = qualifyColumns(context, relatedAlias, join.columns);
     return `${ownId} IN (${selectInPolicy} ${key.join(', ')} FROM ${rows}${compileWhere([compileKeyPresence(key), ...tests()])})`;
   }
-  const joined = `${quoteTable(context, join.table)} ${linkAlias} JOIN ${rows} ON ${compileKeyOperand(context, relatedAlias, to)} = ${toOperand(qualifyColumns(context, linkAlias, join.targetColumns))}`;
+  const joined = `${quoteTable(context, join.table)} ${linkAlias} JOIN ${rows} ON ${toOperand(qualifyReferenced(context, relatedAlias, to, join.targetReferenced))} = ${toOperand(qualifyColumns(context, linkAlias, join.targetColumns))}`;
   return `${ownId} IN (${selectInPolicy} ${qualifyColumns(context, linkAlias, join.ownColumns).join(', ')} FROM ${joined}${compileWhere(tests())})`;
 }
 
@@ -202,5 +219,6 @@ function compilePolicyLink(
   const { join, from } = edge;
   if (join.kind !== 'table') throw new Error('Only a join table links rows.');
   const links = `${context.dialect.selectInPolicy} ${qualifyColumns(context, linkAlias, join.ownColumns).join(', ')} FROM ${quoteTable(context, join.table)} ${linkAlias}`;
-  return `${compileKeyOperand(context, alias, from)} IN (${links} WHERE ${compilePolicyComparison({ ...tested, alias: linkAlias }, link)})`;
+  const ownId = toOperand(qualifyReferenced(context, alias, from, join.ownReferenced));
+  return `${ownId} IN (${links} WHERE ${compilePolicyComparison({ ...tested, alias: linkAlias }, link)})`;
 }

@@ -5,6 +5,7 @@ import type { ColumnTerm } from '../plan/writes.js';
 import type { Encode } from './dialect.js';
 import { compileAliasedTable, compileVisibility } from './policy-sql.js';
 import { getPartEncoder, compileKeyEquals } from './key-sql.js';
+import { compileReferencedValue } from './referenced-columns.js';
 import type { Binder } from './statement.js';
 import type { StoredColumn } from '../model/stored-column.js';
 import { compileSubquery, compileWhere, type RowScope, type SqlContext } from './table-sql.js';
@@ -67,13 +68,22 @@ export interface AssignedColumn {
   readonly kept: boolean;
   /** The column of a field; null for a part of a foreign key. */
   readonly of: StoredColumn | null;
+  /** The column of the target that a foreign key refers to, where that is no part of its key. */
+  readonly referenced: { readonly entity: EntityModel; readonly column: string } | null;
 }
 
-/** Binds the value of a column to write. */
+/** Binds the value of a column to write. `changed` is the quoted table that an UPDATE changes. */
 export function bindAssigned(
-  { context: { dialect }, binder }: Pick<RowScope, 'context' | 'binder'>,
-  { slot, encode, of }: AssignedColumn,
+  { context, binder }: Pick<RowScope, 'context' | 'binder'>,
+  { slot, encode, of, referenced }: AssignedColumn,
+  changed: string | null = null,
 ): string {
+  if (referenced)
+    return compileReferencedValue(
+      { context, binder, entity: referenced.entity, slot, changed },
+      referenced.column,
+    );
+  const { dialect } = context;
   const placeholder = binder.bind(slot, encode);
   return (of && dialect.compileWritten?.(placeholder, of.columnType)) ?? placeholder;
 }
@@ -83,7 +93,14 @@ export function getAssignedColumns(terms: readonly ColumnTerm[]): readonly Assig
   const columns = terms.flatMap((term, slot): AssignedColumn[] => {
     if (term.of === 'field')
       return [
-        { name: term.field.column, slot, encode: term.field.codec.encode, kept: false, of: term.field },
+        {
+          name: term.field.column,
+          slot,
+          encode: term.field.codec.encode,
+          kept: false,
+          of: term.field,
+          referenced: null,
+        },
       ];
     const {
       edge: { join },
@@ -93,7 +110,10 @@ export function getAssignedColumns(terms: readonly ColumnTerm[]): readonly Assig
     const { columns } = join;
     return columns.map((name, at) => {
       const kept = columns.length > 1 && join.kept.includes(name);
-      return { name, slot, encode: getPartEncoder(target.key, at), kept, of: null };
+      const column = join.referenced?.columns[at];
+      if (column !== undefined)
+        return { name, slot, encode: asIs, kept, of: null, referenced: { entity: target, column } };
+      return { name, slot, encode: getPartEncoder(target.key, at), kept, of: null, referenced: null };
     });
   });
   const names = columns.map(({ name }) => name);
@@ -115,3 +135,5 @@ export function compileTouchedColumns(
 }
 
 const none: ReadonlySet<string> = new Set();
+
+const asIs: Encode = (value) => value;

@@ -7,7 +7,6 @@ import {
   compileKeyOperand,
   compileKeyPresence,
   qualifyColumns,
-  qualifyKey,
   toOperand,
 } from './key-sql.js';
 import {
@@ -17,6 +16,7 @@ import {
   compileVisibility,
   isVisibleByOthers,
 } from './policy-sql.js';
+import { qualifyReferenced } from './referenced-columns.js';
 import { createDifference, type FilterScope, type Test } from './row-test-sql.js';
 import { chooseAlias, compileDerivedTable, compileWhere, type RowScope, type Subquery } from './table-sql.js';
 
@@ -116,7 +116,7 @@ export function createUnrelatedTest(scope: FilterScope, edge: EdgeModel, test?: 
 function createTargetIdTest(scope: FilterScope, edge: EdgeModel, test?: Test): Test {
   const { context, binder } = scope;
   if (edge.join.kind !== 'own') throw new Error('Only an own foreign key holds ids of the target.');
-  const { columns } = edge.join;
+  const { columns, referenced } = edge.join;
   const related = getRelatedAlias(scope, edge);
   const rows: RowScope = { context, binder, entity: context.targetOf(edge), alias: related };
   const inSet = (alias: string, select?: string) => {
@@ -127,7 +127,7 @@ function createTargetIdTest(scope: FilterScope, edge: EdgeModel, test?: Test): T
       scope,
       test,
       {
-        columns: qualifyKey(context, related, rows.entity).join(', '),
+        columns: qualifyReferenced(context, related, rows.entity, referenced).join(', '),
         rows: `${compileAliasedTable(rows)}${where}`,
       },
       select,

@@ -1,6 +1,7 @@
 // The clauses of a read that do not depend on how its rows are printed: which rows, in which order.
 import type { EntityModel } from '../model/api-model.js';
 import type { EdgeModel } from '../model/member-model.js';
+import type { JoinModel } from '../model/join-model.js';
 import type { SelectShape } from '../plan/plan.js';
 import { isFewRows } from './few-rows.js';
 import { compileFilters, type FilterSql } from './filter-sql.js';
@@ -145,9 +146,15 @@ function compileWindowColumns(context: SqlContext, { subject, view }: SelectShap
   if (hasExpressions(subject)) return `${root}.*`;
   const shown = findShownFields(subject, view?.fields ?? null).map(({ column }) => column);
   const loaded = view ? view.edges.map(({ edge }) => edge) : edges.filter(({ eager }) => eager);
-  const joined = loaded.flatMap(({ join }) => (join.kind === 'own' ? join.columns : []));
+  const joined = loaded.flatMap(({ join }) => listJoinedColumns(join));
   const columns = new Set([...shown, ...key.map(({ column }) => column), ...joined]);
   return [...columns].map((column) => qualifyColumn(context, root, column)).join(', ');
+}
+
+/** The columns of a row, other than its key, by which an edge is joined. */
+function listJoinedColumns(join: JoinModel): readonly string[] {
+  if (join.kind === 'own') return join.columns;
+  return (join.kind === 'foreign' ? join.referenced : join.ownReferenced)?.columns ?? [];
 }
 
 /** The unique eager edges of an entity, each with the alias of its row. */

@@ -6,7 +6,6 @@ import { findSingleColumn } from '../model/row-id.js';
 import type { SelectShape, SelectSource } from '../plan/plan.js';
 import type { DeletedRows } from '../vocabulary/deleted-rows.js';
 import {
-  bindKey,
   qualifyColumns,
   compileKeyEquals,
   compileKeyIn,
@@ -15,6 +14,7 @@ import {
   toOperand,
 } from './key-sql.js';
 import { compileAliasedTable, compileFirstRow, compileVisibility, hasHiddenRows } from './policy-sql.js';
+import { compileReferencedOperand, qualifyReferenced } from './referenced-columns.js';
 import { createBinder, type Binder, type Statement } from './statement.js';
 import {
   compileOtherClassTest,
@@ -74,7 +74,10 @@ function compileEdgeCondition(
   { parent, edge }: Extract<SelectSource, { from: 'edge' }>,
 ): string {
   const { join } = edge;
-  const parentId = () => bindKey(binder, 0, parent.key);
+  const referenced =
+    join.kind === 'table' ? join.ownReferenced : join.kind === 'foreign' ? join.referenced : undefined;
+  const parentId = () =>
+    compileReferencedOperand({ context, binder, entity: parent, slot: 0, changed: null }, referenced);
   const parents: RowScope = { context, binder, entity: parent, alias: 'p' };
   const parentTable = compileAliasedTable(parents);
   const shown = () => compileParentConditions(parents, edge).join(' AND ');
@@ -85,7 +88,8 @@ function compileEdgeCondition(
     const first = compileFirstRow({ context, binder, entity, alias }, edge).map((test) => ` AND ${test}`);
     return `${isOwn}${first.join('')}${guard()}`;
   }
-  const id = compileKeyOperand(context, alias, entity);
+  const targetReferenced = join.kind === 'own' ? join.referenced : join.targetReferenced;
+  const id = toOperand(qualifyReferenced(context, alias, entity, targetReferenced));
   if (join.kind === 'own') {
     return `${id} = (SELECT ${qualifyColumns(context, 'p', join.columns).join(', ')} FROM ${parentTable} WHERE ${shown()})`;
   }

@@ -83,7 +83,7 @@ export function compileAssignments(
   const assignments = given.map((assigned) => {
     const { name, kept } = assigned;
     const column = context.dialect.quote(name);
-    const value = bindAssigned(row, assigned);
+    const value = bindAssigned(row, assigned, row.alias);
     return `${column} = ${kept ? `COALESCE(${value}, ${column})` : value}`;
   });
   // Listeners and hooks may have set update dates and versions.

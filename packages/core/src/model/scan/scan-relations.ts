@@ -5,6 +5,7 @@ import { listKeyColumns } from './declared-order.js';
 import { hasOneSpelling } from './key-spelling.js';
 import { findExclusion, type Exclusion } from './scan-exclusions.js';
 import { areDistinct, isIndexStart, listIndexOrders } from './scan-indexes.js';
+import { explainMismatch, holdsKey, orderByKey, scanReferenced } from './scan-references.js';
 import { isStoredTreeRelation } from './scan-trees.js';
 import { isDeclaredNullable } from './scan-classes.js';
 import { scanColumn, type EntitySource, type ScannedColumn } from './scan-columns.js';
@@ -75,26 +76,33 @@ function scanJoin(dataSource: DataSource, relation: RelationMetadata): JoinModel
     relation.isWithJoinColumn ? relation.inverseEntityMetadata : relation.entityMetadata,
   );
   if (joinColumns.length === 0) return 'neither side has @JoinColumn().';
-  const columns = orderByKey(key, joinColumns);
-  if (!columns) return explainMismatch('foreign key', key, joinColumns);
+  const byKey = orderByKey(key, joinColumns);
+  const referenced = byKey ? null : scanReferenced(dataSource, key, joinColumns);
+  if (!byKey && !referenced) return explainMismatch('foreign key', key, joinColumns);
+  const columns = byKey ?? joinColumns;
+  if (referenced && owner && holdsKey(owner.entityMetadata, joinColumns))
+    return 'its foreign key is part of the primary key, and does not refer to one.';
+  const others = referenced ? { referenced } : {};
   const names = columns.map(({ databaseName }) => databaseName);
   const kept = findKeptColumns(relation.isWithJoinColumn ? relation : relation.inverseRelation, columns);
   if (relation.isWithJoinColumn) {
     const target = relation.inverseEntityMetadata;
     const indexed =
       target.tableType !== 'view' || key.some((column) => isIndexStart(dataSource, target, column));
-    return { kind: 'own', columns: names, kept, indexed };
+    return { kind: 'own', columns: names, ...others, kept, indexed };
   }
   return {
     kind: 'foreign',
     columns: names,
+    ...others,
     kept,
     indexed: columns.some((column) => isIndexStart(dataSource, relation.inverseEntityMetadata, column)),
     orders:
       columns.length === 1
         ? columns.flatMap((column) => listIndexOrders(dataSource, relation.inverseEntityMetadata, column))
         : [],
-    exact: areExact(dataSource, columns, key),
+    // The row that a key is read from is joined by the columns that the foreign key refers to.
+    exact: referenced !== null || areExact(dataSource, columns, key),
     distinct: areDistinct(dataSource, relation.inverseEntityMetadata, columns),
   };
 }
@@ -138,17 +146,21 @@ function scanJoinTable(dataSource: DataSource, relation: RelationMetadata): Join
     : [inverseColumns, ownerColumns];
   const ownKey = listKeyColumns(relation.entityMetadata);
   const targetKey = listKeyColumns(relation.inverseEntityMetadata);
-  const own = orderByKey(ownKey, ofOwn);
-  const target = orderByKey(targetKey, ofTarget);
-  if (!own) return explainMismatch('join table', ownKey, ofOwn);
-  if (!target) return explainMismatch('join table', targetKey, ofTarget);
+  const [ownByKey, targetByKey] = [orderByKey(ownKey, ofOwn), orderByKey(targetKey, ofTarget)];
+  const ownReferenced = ownByKey ? null : scanReferenced(dataSource, ownKey, ofOwn);
+  const targetReferenced = targetByKey ? null : scanReferenced(dataSource, targetKey, ofTarget);
+  if (!ownByKey && !ownReferenced) return explainMismatch('join table', ownKey, ofOwn);
+  if (!targetByKey && !targetReferenced) return explainMismatch('join table', targetKey, ofTarget);
+  const [own, target] = [ownByKey ?? ofOwn, targetByKey ?? ofTarget];
   return {
     kind: 'table',
     table: junction.tablePath,
     ownColumns: own.map(({ databaseName }) => databaseName),
     targetColumns: target.map(({ databaseName }) => databaseName),
+    ...(ownReferenced ? { ownReferenced } : {}),
+    ...(targetReferenced ? { targetReferenced } : {}),
     indexed: own.some((column) => isIndexStart(dataSource, junction, column)),
-    exact: areExact(dataSource, own, ownKey),
+    exact: ownReferenced !== null || areExact(dataSource, own, ownKey),
   };
 }
 
@@ -171,38 +183,6 @@ function areExact(
   key: readonly ColumnMetadata[],
 ): boolean {
   return [...columns, ...key].every((column) => hasOneSpelling(dataSource, column));
-}
-
-/** Why columns do not refer to a key: an inverse side may belong to a relation of another entity. */
-function explainMismatch(
-  what: 'foreign key' | 'join table',
-  [part]: readonly ColumnMetadata[],
-  columns: readonly ColumnMetadata[],
-): string {
-  const expected = part?.entityMetadata;
-  const referred = columns.map(({ referencedColumn }) => referencedColumn?.entityMetadata);
-  const other = referred.find((each) => each && each.tablePath !== expected?.tablePath);
-  return other && expected
-    ? `its ${what} refers to ${other.name}, not to ${expected.name}.`
-    : `its ${what} does not refer to the primary key.`;
-}
-
-/** The columns in the order of the key that they refer to; null unless they refer to all of it and nothing else. */
-function orderByKey(
-  key: readonly ColumnMetadata[],
-  columns: readonly ColumnMetadata[],
-): readonly ColumnMetadata[] | null {
-  const ordered = key.flatMap((part) => columns.find((column) => isReferenceTo(column, part)) ?? []);
-  return ordered.length === key.length && ordered.length === columns.length ? ordered : null;
-}
-
-/** Columns are compared by their names and tables: the key of a child class has metadata of its own. */
-function isReferenceTo({ referencedColumn }: ColumnMetadata, part: ColumnMetadata): boolean {
-  return (
-    referencedColumn?.isPrimary === true &&
-    referencedColumn.databaseName === part.databaseName &&
-    referencedColumn.entityMetadata.tablePath === part.entityMetadata.tablePath
-  );
 }
 
 /**
