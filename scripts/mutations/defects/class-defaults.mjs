@@ -14,13 +14,6 @@ export const classDefaultsDefects = [
     caughtBy: { project: 'features', path: defaults, name: 'sqlite .*what save' },
   },
   {
-    defect: 'store the values of a class over those of the body',
-    file: core('plan/class-defaults.ts'),
-    find: 'if (known.has(field.column) || !table.classDefaults.includes(field.column)) continue;',
-    replace: 'if (!table.classDefaults.includes(field.column)) continue;',
-    caughtBy: { project: 'features', path: defaults, name: 'sqlite .*what the body gives' },
-  },
-  {
     defect: 'forget what the class of an embedded object gives',
     file: core('plan/class-defaults.ts'),
     find: "if (term.of === 'field' && term.field.property.includes('.'))",
