@@ -122,13 +122,12 @@ function buildGroupSortParameter(
     name: 'sort',
     in: 'query',
     description:
-      'Keys and measures to sort by, each once, separated by commas; a leading `-` means descending. The request must contain them. Default: its keys.',
+      'Keys and measures to sort by, separated by commas; a leading `-` means descending. One that comes again decides nothing. The request must contain them. Default: its keys.',
     ...commaSeparated,
     schema: {
       type: 'array',
       items: buildNameEnum({ of: entity.name, part: 'GroupSortKey' }, values, context),
       minItems: 1,
-      uniqueItems: true,
     },
   };
 }

@@ -37,15 +37,14 @@ function buildSortSchema(entity: EntityModel, context: DocumentContext): oas31.S
     type: 'array',
     items: buildSortKeyEnum(entity, context),
     minItems: 1,
-    uniqueItems: true,
   };
   return random.length === 0 ? keys : { oneOf: [keys, ...random] };
 }
 
 function describeSort({ sorts, defaultSort }: EntityModel): string {
   return [
-    'Keys to sort by, each once, separated by commas; a leading `-` means descending.',
-    ...(sorts.some(({ by }) => by === 'random') ? ['`random` cannot be combined.'] : []),
+    'Keys to sort by, separated by commas; a leading `-` means descending. A key that comes again decides nothing.',
+    ...(sorts.some(({ by }) => by === 'random') ? ['`random` stands alone.'] : []),
     ...(defaultSort.key === null ? [] : [`Default: \`${defaultSort.key}\`.`]),
     ...describeNullPlaces(sorts),
     ...describeDeprecatedKeys(sorts),

@@ -223,7 +223,6 @@ forEachMount(market, (stage) => {
     ['sort=kind', 'sort', 'malformed_parameter'],
     ['sort=units.sum', 'sort', 'malformed_parameter'],
     ['sort=random', 'sort', 'malformed_parameter'],
-    ['sort=count,-count', 'sort', 'malformed_parameter'],
     ['order=up', 'order', 'malformed_parameter'],
     ['having.units.sum.gt=1', 'having.units.sum.gt', 'conflict'],
     ['having.count.gt=x', 'having.count.gt', 'malformed_parameter'],

@@ -23,6 +23,8 @@ forEachDatabase(petstore, (stage) => {
     ['sort=age,-name', [4, 1, 5, 2, 3]],
     ['sort=age,name', [4, 5, 1, 2, 3]],
     ['sort=age,-id', [4, 5, 1, 2, 3]],
+    // A key that comes again decides nothing.
+    ['sort=age,name,-age', [4, 5, 1, 2, 3]],
     ['sort=-age,name&order=desc', [3, 2, 1, 5, 4]],
     ['sort=owner.username', [4, 1, 2, 3, 5]],
     ['sort=-owner.username', [5, 3, 2, 1, 4]],

@@ -42,9 +42,8 @@ function parseTerms(
     addFault(faults, `'${shortenName(term)}' is neither a key nor a measure of this request.`);
     return [];
   });
-  const isRepeated = terms.some((term, at) => terms.findIndex((other) => isSame(other, term)) !== at);
-  if (isRepeated) addFault(faults, 'A sort key may be given only once.');
-  return terms;
+  // One that comes again decides nothing.
+  return terms.filter((term, at) => terms.findIndex((other) => isSame(other, term)) === at);
 }
 
 function findMember(

@@ -121,8 +121,10 @@ function parseSort(
     if (!usable) faults.add(createUnknownSortKeyFault(parameter, key, names));
     return usable ? [{ sort, descending: reversed || order === OrderDesc }] : [];
   });
-  reportRepetition(parameter, terms, faults);
-  return terms;
+  if (terms.length > 1 && terms.some(({ sort }) => sort.by === 'random'))
+    faults.add(createSortFault(parameter, "'random' must stand alone."));
+  // A key that comes again decides nothing.
+  return terms.filter((term, at) => terms.findIndex(({ sort }) => sort === term.sort) === at);
 }
 
 /** The sort key of the id is the name of its field, which may differ from `id`. */
@@ -130,16 +132,6 @@ function createUnknownSortKeyFault(parameter: string, key: string, { idSort }: Q
   const hint = idSort !== null && /^-?id$/.test(key) ? `: the id is called '${idSort}' here` : '';
   const detail = `'${shortenName(key)}' is not a sort key${hint}.`;
   return createSortFault(parameter, detail);
-}
-
-function reportRepetition(parameter: string, terms: readonly RequestedSort[], faults: Faults): void {
-  const distinct = new Set(terms.map(({ sort }) => sort));
-  if (distinct.size < terms.length) {
-    faults.add(createSortFault(parameter, 'A sort key may be given only once.'));
-  }
-  if (terms.length > 1 && terms.some(({ sort }) => sort.by === 'random')) {
-    faults.add(createSortFault(parameter, "'random' must stand alone."));
-  }
 }
 
 function createSortFault(parameter: string, detail: string) {
