@@ -71,6 +71,8 @@ function faultOf(exchange: Exchange, declared: DeclaredResponses, schemas: Schem
     (status === 405 ? undefined : declared.templateOperation(exchange.path, method));
   if (!responses) return unknownRouteFault(exchange, operations !== undefined, schemas);
   const response = responses.get(String(status));
+  // A header that the operation does not declare: the document of a class without tags has no conditions.
+  if (!response && status === 412 && method !== 'GET') return contentFault(exchange, problem, schemas);
   if (!response) return `the status is not declared; declared are ${[...responses.keys()].join(', ')}.`;
   return headersFault(exchange, response, declared, schemas) ?? contentFault(exchange, response, schemas);
 }

@@ -10,6 +10,11 @@ function hasTaggedRead(route: Route): boolean {
   return route.method === 'GET' && !isAggregate(route) && route.subject.entityTag !== null;
 }
 
+/** Whether the operation writes entities that have tags, or a row that has one. */
+function hasTaggedWrite({ method, entity, subject }: Route): boolean {
+  return method !== 'GET' && (entity.entityTag !== null || subject.entityTag !== null);
+}
+
 /** Builds the parameters of the conditions that an operation may have. */
 export function buildConditionParameters(route: Route, { components }: DocumentContext) {
   if (hasTaggedRead(route))
@@ -21,26 +26,47 @@ export function buildConditionParameters(route: Route, { components }: DocumentC
           'Entity tags that the client has, or `*` (RFC 9110, 13.1.2). The answer is 304 if it has one of them.',
         schema: { type: 'string' },
       })),
+      components.parameter('IfMatchOfRead', () => ({
+        name: 'If-Match',
+        in: 'header',
+        description:
+          'Entity tags that the answer must have, or `*` for any (RFC 9110, 13.1.1). Otherwise it is 412.',
+        schema: { type: 'string' },
+      })),
     ];
-  const { entityTag, requiresIfMatch } = route.entity;
-  if (!changesOneRow[route.kind] || !entityTag) return [];
-  return [
-    components.parameter(requiresIfMatch ? 'IfMatchRequired' : 'IfMatch', () => ({
-      name: 'If-Match',
-      in: 'header',
-      ...(requiresIfMatch && { required: true }),
-      description:
-        'Entity tags of the state to change, or `*` for any (RFC 9110, 13.1.1). In any other state the answer is 412.',
-      schema: { type: 'string' },
-    })),
-  ];
+  if (!hasTaggedWrite(route)) return [];
+  return [changesOneRow[route.kind] ? buildIfMatch(route, components) : buildIfMatchOfMany(components)];
 }
 
-/** The problems of conditions. Every write refuses tags that nothing can have. */
+type Components = DocumentContext['components'];
+
+function buildIfMatch({ entity: { requiresIfMatch } }: Route, components: Components) {
+  return components.parameter(requiresIfMatch ? 'IfMatchRequired' : 'IfMatch', () => ({
+    name: 'If-Match',
+    in: 'header',
+    ...(requiresIfMatch && { required: true }),
+    description:
+      'Entity tags of the state to change, or `*` for any (RFC 9110, 13.1.1). In any other state the answer is 412.',
+    schema: { type: 'string' },
+  }));
+}
+
+/** The path names no single row, so no tag is one of it. */
+function buildIfMatchOfMany(components: Components) {
+  return components.parameter('IfMatchAny', () => ({
+    name: 'If-Match',
+    in: 'header',
+    description:
+      'Only `*` (RFC 9110, 13.1.1): no entity tag is one of this path, so the answer to others is 412.',
+    schema: { type: 'string' },
+  }));
+}
+
+/** The problems of conditions. Without tags there are none to send. */
 export function listPreconditionProblems(route: Route): readonly ProblemCode[] {
   const isRequired = changesOneRow[route.kind] && route.entity.requiresIfMatch;
   return [
-    ...(route.method !== 'GET' || hasTaggedRead(route) ? (['precondition_failed'] as const) : []),
+    ...(hasTaggedWrite(route) || hasTaggedRead(route) ? (['precondition_failed'] as const) : []),
     ...(isRequired ? (['precondition_required'] as const) : []),
   ];
 }

@@ -82,7 +82,18 @@ export function buildProblemResponses(route: Route, context: DocumentContext): o
   const generated = [...groupByStatus(listProblems(route, context.model))].map(
     ([status, problems]) => [String(status), buildProblemResponse(status, problems, context)] as const,
   );
-  return { ...structuredClone(context.options.globalErrorResponses), ...Object.fromEntries(generated) };
+  return {
+    431: buildLongHeadersResponse(context),
+    ...structuredClone(context.options.globalErrorResponses),
+    ...Object.fromEntries(generated),
+  };
+}
+
+/** The HTTP server answers it before the API sees the request. */
+function buildLongHeadersResponse({ components }: DocumentContext): oas31.ReferenceObject {
+  return components.response('RequestHeaderFieldsTooLarge', () => ({
+    description: 'The request line and the headers are too long for the server. The answer has no body.',
+  }));
 }
 
 /** A route that is not mounted is a 404 unless the author's own middleware answers. */

@@ -31,7 +31,9 @@ function describeOperation(document: Document, method: 'get' | 'post' | 'patch' 
   const refs = JSON.stringify(operation?.parameters ?? []);
   const responses = operation?.responses ?? {};
   return {
-    parameters: ['IfNoneMatch', 'IfMatch', 'IfMatchRequired'].filter((name) => refs.includes(`/${name}"`)),
+    parameters: ['IfNoneMatch', 'IfMatchOfRead', 'IfMatch', 'IfMatchRequired', 'IfMatchAny'].filter((name) =>
+      refs.includes(`/${name}"`),
+    ),
     statuses: Object.keys(responses).filter((status) => ['304', '412', '428'].includes(status)),
     headers: Object.values(responses as Record<string, { headers?: object }>)
       .slice(0, 1)
@@ -42,7 +44,11 @@ function describeOperation(document: Document, method: 'get' | 'post' | 'patch' 
 
 const nothing = { parameters: [], statuses: [], headers: [] };
 const untagged = { ...nothing, headers: ['Cache-Control'] };
-const tagged = { parameters: ['IfNoneMatch'], statuses: ['304', '412'], headers: ['ETag', 'Cache-Control'] };
+const tagged = {
+  parameters: ['IfNoneMatch', 'IfMatchOfRead'],
+  statuses: ['304', '412'],
+  headers: ['ETag', 'Cache-Control'],
+};
 
 test.each(['/sheets/{id}', '/sheets', '/folders/{id}/sheets', '/folders/{id}/drawer', '/sheets/{id}/folder'])(
   'GET %s',
@@ -65,7 +71,7 @@ test('writes of a class with tags', async () => {
     headers: [],
   });
   expect(describeOperation(document, 'post', '/sheets')).toEqual({
-    parameters: [],
+    parameters: ['IfMatchAny'],
     statuses: ['412'],
     headers: ['ETag'],
   });
@@ -85,11 +91,11 @@ test('writes of a class that requires If-Match', async () => {
   });
 });
 
-test('a class without tags: a list of tags matches nothing', async () => {
+test('a class without tags has no conditions', async () => {
   const document = await documentOf({ defaultETag: false });
   for (const path of ['/drawers/{id}', '/sheets/{id}', '/sheets'])
     expect(describeOperation(document, 'get', path)).toEqual(untagged);
-  expect(describeOperation(document, 'patch', '/drawers/{id}')).toEqual({ ...nothing, statuses: ['412'] });
-  expect(describeOperation(document, 'delete', '/drawers/{id}')).toEqual({ ...nothing, statuses: ['412'] });
-  expect(describeOperation(document, 'post', '/drawers')).toEqual({ ...nothing, statuses: ['412'] });
+  expect(describeOperation(document, 'patch', '/drawers/{id}')).toEqual(nothing);
+  expect(describeOperation(document, 'delete', '/drawers/{id}')).toEqual(nothing);
+  expect(describeOperation(document, 'post', '/drawers')).toEqual(nothing);
 });

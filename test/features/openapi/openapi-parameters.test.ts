@@ -27,8 +27,6 @@ function samples(document: OpenApiDocument, given: unknown): string[] {
   const only = at(schema, 'const');
   const values = only === undefined ? at(schema, 'enum') : [only];
   if (Array.isArray(values)) return values.map(String);
-  const alternatives = at(schema, 'oneOf');
-  if (Array.isArray(alternatives)) return alternatives.flatMap((one) => samples(document, one));
   const type = at(schema, 'type');
   if (type === 'array') return samples(document, at(schema, 'items'));
   if (type === 'boolean') return ['true', 'false'];

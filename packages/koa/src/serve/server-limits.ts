@@ -12,7 +12,10 @@ export interface ServerLimits {
   readonly keepAliveMs: number;
   /** Time for a client to read its answer; after it, the connection is cut. Default 60,000. */
   readonly responseMs: number;
-  /** Maximum size of request line and headers together, in bytes; beyond it, 431. Default 16,384. */
+  /**
+   * Maximum size of request line and headers together, in bytes; beyond it, 431. Default 65,536: `limits.filters` values of
+   * `limits.valueLength` characters, each percent-encoded.
+   */
   readonly headerBytes: number;
   /** Maximum number of open connections; further ones are closed immediately. Default 1,000. */
   readonly connections: number;
@@ -23,7 +26,7 @@ const defaults: ServerLimits = {
   requestMs: 25_000,
   keepAliveMs: 5_000,
   responseMs: 60_000,
-  headerBytes: 16_384,
+  headerBytes: 65_536,
   connections: 1_000,
 };
 
