@@ -3,8 +3,8 @@ import type { Route } from '@decorest/core';
 import type { oas31 } from 'openapi3-ts';
 import type { DocumentContext } from './document-context.js';
 
-/** Two characters more than a key: it may be in quotes. */
-const maxKeyLength = 257;
+/** Visible ASCII characters without quotes and backslashes, in quotes (RFC 8941) or not. */
+const keyPattern = '^("[!#-\\[\\]-~]{1,255}"|[!#-\\[\\]-~]{1,255})$';
 
 /** Builds the parameter of the idempotency key; none where the route ignores it. */
 export function buildIdempotencyParameter(
@@ -19,7 +19,7 @@ export function buildIdempotencyParameter(
     ...(required && { required }),
     description:
       'A text of your choice that names this request, such as a UUID. The request runs once, however often it is sent: a repeated one gets the first answer again. A key must not be used for another request.',
-    schema: { type: 'string', minLength: 1, maxLength: maxKeyLength },
+    schema: { type: 'string', pattern: keyPattern },
   }));
   return [parameter];
 }

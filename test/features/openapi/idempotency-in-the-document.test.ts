@@ -55,7 +55,7 @@ test('each create and update takes a key, which one class requires', async () =>
   expect(parameters.IdempotencyKey).toMatchObject({
     name: 'Idempotency-Key',
     in: 'header',
-    schema: { type: 'string', minLength: 1, maxLength: 257 },
+    schema: { type: 'string', pattern: expect.any(String) },
   });
   expect(parameters.IdempotencyKey).not.toHaveProperty('required');
   expect(parameters.RequiredIdempotencyKey).toMatchObject({ name: 'Idempotency-Key', required: true });
