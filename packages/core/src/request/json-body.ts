@@ -5,7 +5,7 @@ import { joinPointer } from '../vocabulary/json-pointer.js';
 import type { JsonObject, JsonValue } from '../vocabulary/json-schema.js';
 import { formatQuantity } from '../vocabulary/wording.js';
 import type { CompleteRequest } from './api-request.js';
-import { isStorable } from './query-string.js';
+import { isStorable, unstorable } from './query-string.js';
 import { reportRounded } from './rounded-numbers.js';
 
 /** A parsed body. */
@@ -143,6 +143,6 @@ function createUnstorableFault(path: Path): Fault {
   return {
     pointer: joinPointer(path),
     code: 'invalid',
-    detail: 'Text must not contain NUL or an unpaired surrogate.',
+    detail: `Text ${unstorable}.`,
   };
 }

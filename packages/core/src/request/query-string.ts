@@ -26,18 +26,21 @@ export function parseQuery(query: string): ParsedQuery {
     const rawName = equals === -1 ? pair : pair.slice(0, equals);
     const name = decode(rawName);
     const value = equals === -1 ? '' : decode(pair.slice(equals + 1));
-    if (name !== undefined && value !== undefined) terms.push({ name, value });
-    else if (faults.push(createMalformedFault(name ?? rawName)) === maxFaults) break;
+    const isDecoded = name !== undefined && value !== undefined;
+    if (isDecoded && isStorable(name) && isStorable(value)) terms.push({ name, value });
+    else {
+      const shown = name !== undefined && isStorable(name) ? name : rawName;
+      if (faults.push(createFault(shown, isDecoded)) === maxFaults) break;
+    }
   }
   return { terms, faults };
 }
 
-/** Decodes text; undefined for a malformed escape, bytes that are not UTF-8, NUL, or an unpaired surrogate. */
+/** Decodes text; undefined for a malformed escape, and for bytes that are not UTF-8. */
 function decode(text: string): string | undefined {
   const spaced = text.includes('+') ? text.replaceAll('+', ' ') : text;
   try {
-    const decoded = spaced.includes('%') ? decodeURIComponent(spaced) : spaced;
-    return isStorable(decoded) ? decoded : undefined;
+    return spaced.includes('%') ? decodeURIComponent(spaced) : spaced;
   } catch {
     return undefined;
   }
@@ -48,10 +51,10 @@ export function isStorable(text: string): boolean {
   return !text.includes('\0') && text.isWellFormed();
 }
 
-function createMalformedFault(name: string): Fault {
-  return {
-    parameter: name,
-    code: 'malformed_parameter',
-    detail: `The parameter '${name}' is not well-formed percent-encoded UTF-8.`,
-  };
+/** The words for a text that no database stores, in a query as in a body. */
+export const unstorable = 'must not contain NUL or an unpaired surrogate';
+
+function createFault(parameter: string, isDecoded: boolean): Fault {
+  const problem = isDecoded ? unstorable : 'is not well-formed percent-encoded UTF-8';
+  return { parameter, code: 'malformed_parameter', detail: `The parameter '${parameter}' ${problem}.` };
 }
