@@ -57,17 +57,25 @@ export async function answerDocs(ctx: Context, next: Next, request: DocsRequest)
   } else if (ctx.method === 'OPTIONS') {
     ctx.status = 204;
     ctx.set('Allow', allow);
+    linkDocument(ctx, request.settings.resolveBase(ctx, request.path));
   } else {
     await next();
     if (hasFallenThrough(ctx)) refuse(ctx, request, createMethodNotAllowedError());
   }
 }
 
+/** Says where the document is (RFC 8631). `base` is where the API is, as the client sees it. */
+export function linkDocument(ctx: Context, base: string): void {
+  ctx.append('Link', `<${base}${documentPath}>; rel="service-desc"`);
+}
+
 /** Building the document runs the author's hooks, which may throw. */
 async function sendResource(ctx: Context, request: DocsRequest): Promise<void> {
   const { resource, settings, path } = request;
   try {
-    await sendFile(ctx, await resource(ctx, settings.resolveBase(ctx, path)));
+    const base = settings.resolveBase(ctx, path);
+    await sendFile(ctx, await resource(ctx, base));
+    if (ctx.type === 'text/html') linkDocument(ctx, base);
   } catch (error) {
     refuse(ctx, request, error);
   }

@@ -3,10 +3,10 @@
 import { ApiError, type Api, type RouteMatch } from '@decorest/core';
 import type { Context, Next } from 'koa';
 import { createResponseBudget } from './response-budget.js';
-import { answerDocs, type DocsResources } from '../docs/docs-resources.js';
+import { answerDocs, linkDocument, type DocsResources } from '../docs/docs-resources.js';
 import { toApiRequest, hasFallenThrough, sendResponse } from './koa-request.js';
 import { answerHealth } from './health.js';
-import type { RouterSettings } from './router-options.js';
+import { documentPath, type RouterSettings } from './router-options.js';
 
 /** Serves a request whose raw path below the router is `path`. */
 export type ServePath = (ctx: Context, next: Next, path: string) => Promise<void>;
@@ -42,6 +42,8 @@ export function createApiMiddleware(api: Api, docs: DocsResources, settings: Rou
       return;
     }
     sendResponse(ctx, answer);
+    if (match.kind === 'options' && docs.has(documentPath))
+      linkDocument(ctx, settings.resolveBase(ctx, path));
   };
 }
 
