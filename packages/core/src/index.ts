@@ -150,6 +150,7 @@ export type {
 export type { ApiRequest, BodyReader } from './request/api-request.js';
 export type { RouteMatch, RouteTable } from './request/route-table.js';
 export type { ApiResponse } from './response/api-response.js';
+export type { NumberSign, SignRule } from './vocabulary/json-schema.js';
 export { problemSchema } from './response/problem-schema.js';
 export { problemResponse } from './response/render-problem.js';
 export { adviseIndexes, createApi, type Api } from './rest-api.js';

@@ -3,7 +3,7 @@ import type { EntityModel } from '@decorest/core';
 import type { oas31 } from 'openapi3-ts';
 import type { DocumentContext } from './document-context.js';
 import { buildEntitySchema } from './entity-schema.js';
-import { cursorPattern } from './page-parameter.js';
+import { cursorSyntax } from './page-parameter.js';
 import { buildObject, type Member } from './schema-object.js';
 
 /** Builds the schema of one page of entities, with its cursors. */
@@ -53,7 +53,7 @@ const members: readonly Member[] = [
     name: 'prev_cursor',
     schema: {
       type: ['string', 'null'],
-      pattern: cursorPattern,
+      ...cursorSyntax,
       description: 'The value of `before` for the previous page; null if there is none.',
     },
   },
@@ -61,7 +61,7 @@ const members: readonly Member[] = [
     name: 'next_cursor',
     schema: {
       type: ['string', 'null'],
-      pattern: cursorPattern,
+      ...cursorSyntax,
       description: 'The value of `after` for the next page; null if there is none.',
     },
   },

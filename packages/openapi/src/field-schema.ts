@@ -16,6 +16,8 @@ const rules = [
   'minLength',
   'maxLength',
   'pattern',
+  'x-decorest-max-bytes',
+  'x-decorest-step',
 ] as const;
 
 type Rule = (typeof rules)[number];
@@ -31,7 +33,7 @@ const keptRules: Readonly<Record<FieldKind, readonly Rule[] | 'all'>> = {
   uuid: [],
   enum: ['enum'],
   date: [],
-  time: ['pattern'],
+  time: [],
   datetime: [],
   json: 'all',
   bytes: [],
@@ -84,7 +86,13 @@ export function buildStoredValueSchema(
   context: DocumentContext,
 ): Schema {
   const schema = toSchemaObject(omitRules(field));
-  if (field.kind !== 'enum') return { ...schema, ...getIntegerBounds(field) };
+  if (field.kind !== 'enum')
+    return {
+      ...schema,
+      ...getIntegerBounds(field),
+      ...getTimePattern(field),
+      ...getKeyExample(entity, field),
+    };
   const name = { of: entity.name, part: toPascalCase(field.name), kind: 'value' } as const;
   return context.components.schema(name, () => schema, JSON.stringify(schema));
 }
@@ -95,6 +103,26 @@ function omitRules({ kind, schema, codec }: FieldModel): JsonSchema {
   const dropped = new Set<string>(rules.filter((rule) => !keep.includes(rule)));
   return Object.fromEntries(Object.entries(schema).filter(([keyword]) => !dropped.has(keyword)));
 }
+
+/** Answers have up to six digits after the point. PostgreSQL has the end of the day, MySQL time spans. */
+function getTimePattern({ kind, codec, spelling }: FieldModel): oas31.SchemaObject {
+  if (kind !== 'time' || codec.transformed) return {};
+  const hours = spelling === 'spans' ? '-?[0-9]{2,3}' : '([01][0-9]|2[0-3])';
+  const time = `${hours}:[0-5][0-9]:[0-5][0-9](\\.[0-9]{1,6})?`;
+  return { pattern: spelling === 'spans' ? `^${time}$` : `^(${time}|24:00:00(\\.0{1,6})?)$` };
+}
+
+/** The first of many keys: pages show the smallest number of the column instead. */
+function getKeyExample({ key }: EntityModel, { column, kind, codec }: FieldModel): oas31.SchemaObject {
+  const example = codec.transformed ? undefined : keyExamples[kind];
+  return example !== undefined && key.some((part) => part.column === column) ? { examples: [example] } : {};
+}
+
+const keyExamples: Readonly<Partial<Record<FieldKind, string | number>>> = {
+  integer: 1,
+  bigint: '1',
+  uuid: '00000000-0000-4000-8000-000000000001',
+};
 
 /** The range of the column, if JSON numbers can express it. */
 function getIntegerBounds({ kind, range, codec }: FieldModel): oas31.SchemaObject {

@@ -98,7 +98,7 @@ describe('the value of a group', () => {
     expect(groupSchema('eq', exact, count)).toEqual({ type: 'integer' });
     expect(groupSchema('eq', ratio, big)).toEqual({ type: 'string', format: 'int64' });
     expect(groupSchema('eq', big, exact)).toMatchObject({
-      allOf: [{ format: 'int64' }, { format: 'decimal' }],
+      allOf: [{ format: 'int64' }, { pattern: expect.any(String) }],
     });
   });
 
@@ -123,9 +123,9 @@ test('the spelling of ids and decimals is stated', () => {
   const box = entity('Box', [idField()], {
     filters: [filter('price.eq', 'eq', [{ edge: null, field: price }])],
   });
-  expect(filtersOf(box).get('price.eq')?.schema).toMatchObject({
+  // Generators make a float of the format `decimal`.
+  expect(filtersOf(box).get('price.eq')?.schema).toEqual({
     type: 'string',
-    format: 'decimal',
-    pattern: expect.any(String),
+    pattern: '^-?(0|[1-9][0-9]*)(\\.[0-9]+)?$',
   });
 });

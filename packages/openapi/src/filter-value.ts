@@ -2,6 +2,7 @@
 import type { EntityModel, FieldKind, FilterModel, FilterTarget, FilterTest } from '@decorest/core';
 import type { DocumentContext } from './document-context.js';
 import { buildTextSchema, buildParameterValueSchema } from './parameter-value.js';
+import { noWhiteSpace } from './portable-pattern.js';
 import { toSchemaObject, type Schema } from './schema-object.js';
 
 /** The argument of each test: a value of the field's type, a list of them, a text, a text with a word, or a boolean. */
@@ -36,7 +37,7 @@ export function buildFilterValueSchema(
   const { limits } = context.model;
   if (argumentKinds[test] === 'flag') return { type: 'boolean' };
   if (argumentKinds[test] === 'text') return buildTextSchema(limits);
-  if (argumentKinds[test] === 'words') return { ...buildTextSchema(limits), pattern: '\\S' };
+  if (argumentKinds[test] === 'words') return { ...buildTextSchema(limits), pattern: noWhiteSpace };
   const value = buildCommonValueSchema(entity, targets, context);
   if (argumentKinds[test] === 'value') return value;
   return { type: 'array', items: value, minItems: 1, maxItems: limits.listLength };

@@ -88,7 +88,7 @@ function buildCursorParameters(
   { components }: DocumentContext,
 ): oas31.ReferenceObject[] {
   if (!cursors) return [];
-  const schema: oas31.SchemaObject = { type: 'string', pattern: cursorPattern };
+  const schema: oas31.SchemaObject = { type: 'string', ...cursorSyntax };
   return [
     components.parameter('After', () => ({
       name: 'after',
@@ -108,7 +108,7 @@ function buildCursorParameters(
 }
 
 /** The syntax of cursors: base64url (RFC 4648, section 5). */
-export const cursorPattern = '^[A-Za-z0-9_-]{27,1700}$';
+export const cursorSyntax = { pattern: '^[A-Za-z0-9_-]*$', minLength: 27, maxLength: 1700 } as const;
 
 const countDescriptions: Readonly<Record<CountMode, (limits: Limits) => string>> = {
   exact: () => '`exact`: `total_count` is the number of all matching entities.',

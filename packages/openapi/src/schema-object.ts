@@ -1,6 +1,7 @@
 // Basic operations on schemas: copy a schema, allow null, build an object.
 import type { JsonSchema } from '@decorest/core';
 import type { oas31 } from 'openapi3-ts';
+import { publishSchema } from './published-schema.js';
 
 /** A schema or a reference to one. */
 export type Schema = oas31.SchemaObject | oas31.ReferenceObject;
@@ -11,10 +12,10 @@ export interface Member {
   readonly schema: Schema;
 }
 
-/** Copies a schema of the frozen model for the document, which the author's hooks may modify. */
+/** Copies a schema of the frozen model for the document, which the author's hooks may modify, as all clients read it. */
 export function toSchemaObject(schema: JsonSchema): oas31.SchemaObject {
   // Both are JSON Schema 2020-12, but the types of openapi3-ts have fewer keywords and no read-only arrays.
-  const copy: object = structuredClone(schema);
+  const copy: object = publishSchema(schema);
   return { ...copy };
 }
 

@@ -1,6 +1,6 @@
 // JSON Schema -> valid values, for examples. Supports the keywords of request bodies; a schema with other keywords, or without
 // a known valid value, has no sample.
-import type { JsonSchema, JsonValue } from '@decorest/core';
+import type { JsonSchema, JsonValue, NumberSign } from '@decorest/core';
 import { generateText } from './pattern-sample.js';
 
 /** An additional condition on a value. */
@@ -202,7 +202,7 @@ function buildLists({ items, minItems, maxItems, uniqueItems }: JsonSchema): rea
   return list.length < least ? [] : [list];
 }
 
-/** An object with all properties that have a sample. */
+/** With all properties that have a sample. */
 function buildObjects({ properties = {}, required = [] }: JsonSchema): readonly JsonValue[] {
   const samples = Object.entries(properties).flatMap(([name, schema]) => {
     const value = findSample(schema);
@@ -234,10 +234,16 @@ function isWithin(value: number, schema: JsonSchema): boolean {
   );
 }
 
-function isValidText(value: string, { minLength, maxLength, pattern }: JsonSchema): boolean {
+function isValidText(value: string, schema: JsonSchema): boolean {
+  const { minLength, maxLength, pattern, 'x-decorest-sign': sign, 'x-decorest-max-bytes': bytes } = schema;
   return (
     value.length >= getNumber(minLength, 0) &&
     value.length <= getNumber(maxLength, Infinity) &&
-    (typeof pattern !== 'string' || new RegExp(pattern, 'u').test(value))
+    (typeof pattern !== 'string' || new RegExp(pattern, 'u').test(value)) &&
+    (sign === undefined || signs[sign.is].includes(Math.sign(Number(value)))) &&
+    Buffer.byteLength(value, 'base64') <= getNumber(bytes, Infinity)
   );
 }
+
+type Signs = Readonly<Record<NumberSign, readonly number[]>>;
+const signs: Signs = { notNegative: [0, 1], positive: [1], negative: [-1] };

@@ -4,6 +4,7 @@ import { core } from './core.mjs';
 /** The path of a file of the package openapi. */
 const openapi = (path) => `packages/openapi/src/${path}`;
 
+const ofRules = { project: 'sqlite', path: 'test/features/openapi/rules-of-bodies\\.' };
 const ids = { project: 'sqlite', path: 'test/features/openapi/operation-ids\\.' };
 
 const names = { project: 'sqlite', path: 'test/features/openapi/names-that-cannot-meet\\.' };
@@ -153,5 +154,47 @@ export const documentDefects = [
     find: 'ctx.query.v === file.hash',
     replace: "'v' in ctx.query",
     caughtBy: { project: 'unit', path: 'koa/src/docs/docs-resources\\.', name: 'kept for good' },
+  },
+  {
+    defect: 'put rules of bodies into answers and filters',
+    file: core('model/resolve/field-model.ts'),
+    find: '    schema: base,',
+    replace: '    schema: narrowByRules(base, column),',
+    caughtBy: { ...ofRules, name: 'filters and measures' },
+  },
+  {
+    defect: 'leave a rule that no schema says unsaid',
+    file: core('model/resolve/value-rules.ts'),
+    find: "return intersectSchemas(schema, { 'x-decorest-words': [words] });",
+    replace: "return intersectSchemas(schema, { 'x-decorest-words': words === '' ? [] : [] });",
+    caughtBy: { ...ofRules, name: 'sentences' },
+  },
+  {
+    defect: 'publish a look-ahead',
+    file: 'packages/openapi/src/portable-pattern.ts',
+    find: 'if (!isPlain) throw new NotPortable();',
+    replace: '',
+    caughtBy: { project: 'unit', path: 'portable-pattern\\.', name: 'has no portable form' },
+  },
+  {
+    defect: 'publish counts that RE2 refuses',
+    file: 'packages/openapi/src/portable-pattern.ts',
+    find: 'count * repeats > maxRepeats',
+    replace: 'count > maxRepeats',
+    caughtBy: { project: 'unit', path: 'portable-pattern\\.', name: 'has no portable form' },
+  },
+  {
+    defect: 'publish less inside of not',
+    file: 'packages/openapi/src/published-schema.ts',
+    find: 'if (inside.complete) draft.members.not = inside.schema;',
+    replace: 'if (inside) draft.members.not = inside.schema;',
+    caughtBy: { project: 'unit', path: 'published-schema\\.', name: 'inside of not' },
+  },
+  {
+    defect: 'forget the digits that a double keeps',
+    file: core('model/resolve/number-pattern.ts'),
+    find: 'for (let digits = shared + 1; digits <= (most ?? 0); digits++)',
+    replace: 'for (let digits = shared + 2; digits <= (most ?? 0); digits++)',
+    caughtBy: { project: 'unit', path: 'number-pattern\\.', name: 'look-aheads' },
   },
 ];

@@ -181,11 +181,20 @@ onEachDatabase({ entities: [Ware], options: {}, fill: async () => {} }, (stage) 
     const { components } = stage.client.document as { components: { schemas: Record<string, unknown> } };
     expect(components.schemas.Ware).toMatchObject({
       properties: {
+        price: { type: 'number' },
+        views: { type: 'number' },
+        fee: { type: 'number' },
+        active: { type: 'boolean' },
+        since: { type: 'string', format: 'date-time' },
+        code: { type: ['string', 'null'] },
+      },
+    });
+    // The rules are those of bodies.
+    expect(components.schemas.WareCreate).toMatchObject({
+      properties: {
         price: { type: 'number', minimum: 0 },
         views: { type: 'integer' },
         fee: { type: 'number', maximum: 100 },
-        active: { type: 'boolean' },
-        since: { type: 'string', format: 'date-time' },
         code: { type: ['string', 'null'], maxLength: 10 },
       },
     });

@@ -240,11 +240,11 @@ forEachDatabase(articles, (stage) => {
 
   test('the document says what JSON Schema can say of a rule', () => {
     const { fields } = createApi(stage.dataSource, {}).model.entities[0] ?? { fields: [] };
-    const schemas = Object.fromEntries(fields.map(({ name, schema }) => [name, schema]));
+    const schemas = Object.fromEntries(fields.map(({ name, bodySchema }) => [name, bodySchema]));
     expect(schemas).toMatchObject({
       name: { minLength: 2, maxLength: 20 },
-      price: { allOf: [{ pattern: '^(?!-.*[1-9])' }] },
-      stock: { allOf: [{ pattern: '^(?!-).*[1-9]' }] },
+      price: { 'x-decorest-sign': { is: 'notNegative' } },
+      stock: { 'x-decorest-sign': { is: 'positive' } },
       email: { format: 'idn-email' },
       label: { minLength: 1 },
     });

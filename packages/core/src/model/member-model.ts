@@ -54,9 +54,11 @@ export interface FieldModel extends StoredColumn {
   readonly values: readonly (string | number)[] | null;
   /** How the column stores JSON or an array; null for every other column. */
   readonly document: DocumentModel | null;
-  /** Schema of the value, without NULL. */
+  /** Schema of the values that the column holds, without NULL: what answers, filters and ids have. */
   readonly schema: JsonSchema;
-  /** The part of the class-validator rules that the schema does not express. */
+  /** Schema of the values that bodies may give it, without NULL: `schema`, narrowed by the rules of class-validator. */
+  readonly bodySchema: JsonSchema;
+  /** The part of the class-validator rules that `bodySchema` does not express. */
   readonly rules: ValueRules;
   readonly doc: DocModel;
 }

@@ -1,6 +1,6 @@
 // Ajv as configured for this API: the dialect of OpenAPI 3.1, and the formats of published schemas.
 import type { Ajv2020, ErrorObject } from 'ajv/dist/2020.js';
-import type { JsonValue } from '../vocabulary/json-schema.js';
+import type { JsonValue, NumberSign, SignRule } from '../vocabulary/json-schema.js';
 import ajvModules from './ajv.cjs';
 
 /** Creates a validator for published schemas that reports every error or only the first, each with its schema. */
@@ -16,6 +16,8 @@ export function createSchemaValidator(report: 'every' | 'first' = 'every'): Ajv2
   // Ajv's own is quadratic: 140,000 items took 23 s.
   ajv.removeKeyword('uniqueItems');
   ajv.addKeyword({ keyword: 'uniqueItems', type: 'array', schemaType: 'boolean', validate: hasUniqueItems });
+  ajv.addKeyword({ keyword: 'x-decorest-sign', type: 'string', schemaType: 'object', validate: hasSign });
+  ajv.addKeyword({ keyword: 'x-decorest-max-bytes', type: 'string', validate: hasAtMostBytes });
   for (const [name, format] of Object.entries(formats.fullFormats)) ajv.addFormat(name, format);
   // These formats only document: patterns, bounds or rules check the values.
   for (const name of ['decimal', 'int32', 'double', 'idn-email']) ajv.addFormat(name, true);
@@ -65,6 +67,22 @@ function isInt64(text: string): boolean {
 
 function isUint64(text: string): boolean {
   return /^[0-9]{1,20}$/.test(text) && BigInt.asUintN(64, BigInt(text)) === BigInt(text);
+}
+
+/** Patterns of texts that are numbers: zero has any sign. */
+const signPatterns: Readonly<Record<NumberSign, RegExp>> = {
+  notNegative: /^([^-]|-[^1-9]*$|$)/,
+  positive: /^[^-]*[1-9]/,
+  negative: /^-.*[1-9]/,
+};
+
+/** Whether a number that is written as text has the sign. */
+function hasSign({ is }: SignRule, text: string): boolean {
+  return signPatterns[is].test(text);
+}
+
+function hasAtMostBytes(most: number | null, text: string): boolean {
+  return most === null || Buffer.byteLength(text, 'base64') <= most;
 }
 
 /** Whether decoding and encoding Base64 returns the same text. */

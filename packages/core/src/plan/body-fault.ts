@@ -2,8 +2,9 @@
 import type { ErrorObject } from 'ajv/dist/2020.js';
 import type { Fault, FaultCode } from '../errors.js';
 import type { EntityModel } from '../model/api-model.js';
+import type { EdgeModel } from '../model/member-model.js';
 import { joinedItemPattern, timePattern } from '../model/resolve/field-schema.js';
-import { signPatterns } from '../model/resolve/rule-schema.js';
+import type { NumberSign, SignRule } from '../vocabulary/json-schema.js';
 import { escapePointer } from '../vocabulary/json-pointer.js';
 import { formatQuantity, shortenName } from '../vocabulary/wording.js';
 
@@ -25,15 +26,19 @@ const codeOfKeyword: Readonly<Record<string, FaultCode>> = {
   not: 'not_allowed',
   multipleOf: 'out_of_range',
   uniqueItems: 'not_allowed',
+  'x-decorest-sign': 'out_of_range',
+  'x-decorest-max-bytes': 'too_long',
 };
+
+/** The members of an entity that a fault may name. */
+export type BodyMembers = Pick<EntityModel, 'fields' | 'edges'>;
 
 /** A fault at a place in the body. */
 export type BodyFault = Extract<Fault, { readonly pointer: string }>;
 
 /** Converts an error of the validator to a fault; the body is that of `entity`. */
-export function toBodyFault(error: ErrorObject, entity: Pick<EntityModel, 'fields'>): BodyFault {
-  const code =
-    describeSign(error) === undefined ? (codeOfKeyword[error.keyword] ?? 'invalid') : 'out_of_range';
+export function toBodyFault(error: ErrorObject, entity: BodyMembers): BodyFault {
+  const code = codeOfKeyword[error.keyword] ?? 'invalid';
   return { pointer: buildPointer(error), code, detail: describeError(error, code, entity) };
 }
 
@@ -57,7 +62,7 @@ function buildPointer({ instancePath, keyword, params }: ErrorObject): string {
   return typeof key === 'string' ? `${instancePath}/${escapePointer(shortenName(key))}` : instancePath;
 }
 
-function describeError(error: ErrorObject, code: FaultCode, entity: Pick<EntityModel, 'fields'>): string {
+function describeError(error: ErrorObject, code: FaultCode, entity: BodyMembers): string {
   if (code === 'required') return 'This key is required.';
   if (code === 'unknown_key')
     return describeUnknownKey(error.instancePath, String(error.params.additionalProperty), entity);
@@ -65,16 +70,31 @@ function describeError(error: ErrorObject, code: FaultCode, entity: Pick<EntityM
   if (error.keyword === 'uniqueItems') return 'The value must not have the same item twice.';
   if (error.keyword === 'enum') return `The value must be one of ${listAllowedValues(error)}.`;
   if (code === 'wrong_type') return `The value must be ${describeTypes(error)}.`;
-  return `The value ${describeLength(error) ?? describeSpelling(error) ?? error.message ?? 'is not valid'}.`;
+  return `The value ${describeLength(error) ?? describeOwnKeyword(error) ?? describeSpelling(error) ?? error.message ?? 'is not valid'}.`;
 }
 
 /** Distinguishes read-only keys from unknown ones; the document lists both. */
-function describeUnknownKey(place: string, key: string, { fields }: Pick<EntityModel, 'fields'>): string {
+function describeUnknownKey(place: string, key: string, { fields, edges }: BodyMembers): string {
   const path = [...place.split('/').slice(1), key].join('.');
   if (fields.some(({ name, readable }) => name === path && readable))
     return `'${key}' cannot be written here.`;
   if (path === 'edges') return 'An edge is written by its own name, outside of `edges`.';
-  return `There is no key '${shortenName(key)}' here.`;
+  const edge = place === '' ? findEdgeOfColumn(key, edges) : undefined;
+  const hint = edge ? ` Write '${edge.name}'.` : '';
+  return `There is no key '${shortenName(key)}' here.${hint}`;
+}
+
+/** The edge that a key means which names its column, or its id as other APIs do. */
+function findEdgeOfColumn(key: string, edges: readonly EdgeModel[]): EdgeModel | undefined {
+  const own = edges.filter(
+    ({ join, settable }) => join.kind === 'own' && (settable.create || settable.update),
+  );
+  return own.find(
+    ({ name, join }) =>
+      (join.kind === 'own' && join.columns.length === 1 && join.columns.includes(key)) ||
+      key === `${name}Id` ||
+      key === `${name}_id`,
+  );
 }
 
 function describeExclusion({ schema }: ErrorObject): string {
@@ -126,7 +146,7 @@ const formatInWords: Readonly<Record<string, string>> = {
   uint64: 'must be an unsigned 64-bit integer as text, such as "42"',
   decimal: 'must be a decimal number as text, such as "12.50", with no more digits than are kept',
   uuid: 'must be a UUID, such as "123e4567-e89b-42d3-a456-426614174000"',
-  byte: 'must be base64, no longer than the maximum length',
+  byte: 'must be base64',
   email: 'must be an email address',
   'idn-email': 'must be an email address',
   ipv4: 'must be an IPv4 address',
@@ -138,22 +158,23 @@ const formatInWords: Readonly<Record<string, string>> = {
 function describeSpelling(error: ErrorObject): string | undefined {
   const { keyword, params, parentSchema } = error;
   if (keyword !== 'format' && keyword !== 'pattern') return undefined;
-  const sign = describeSign(error);
-  if (sign !== undefined) return sign;
   const format: unknown = keyword === 'format' ? params.format : parentSchema?.format;
   if (typeof format === 'string') return formatInWords[format] ?? `must match the format ${format}`;
   return describePattern(String(params.pattern));
 }
 
-const signsInWords = new Map<unknown, string>([
-  [signPatterns.notNegative, 'must not be negative'],
-  [signPatterns.positive, 'must be greater than 0'],
-  [signPatterns.negative, 'must be less than 0'],
-]);
+const signsInWords: Readonly<Record<NumberSign, string>> = {
+  notNegative: 'must not be negative',
+  positive: 'must be greater than 0',
+  negative: 'must be less than 0',
+};
 
-/** The required sign of a number that is sent as text. */
-function describeSign({ keyword, params }: ErrorObject): string | undefined {
-  return keyword === 'pattern' ? signsInWords.get(params.pattern) : undefined;
+/** Rules of keywords that documents do not have: `schema` is the value of the keyword. */
+function describeOwnKeyword({ keyword, schema }: ErrorObject): string | undefined {
+  if (keyword === 'x-decorest-sign') return signsInWords[(schema as SignRule).is];
+  return keyword === 'x-decorest-max-bytes'
+    ? `must have at most ${formatQuantity(Number(schema), 'byte')}`
+    : undefined;
 }
 
 function describePattern(pattern: string): string {

@@ -83,7 +83,7 @@ function isEmpty(schema: JsonSchema): boolean {
 }
 
 function listFaults(schema: JsonSchema, value: unknown): readonly PlacedFault[] {
-  return checkSchema(schema, value).map((error) => toBodyFault(error, { fields: [] }));
+  return checkSchema(schema, value).map((error) => toBodyFault(error, { fields: [], edges: [] }));
 }
 
 /** Types, bounds and lists of values: of several, the schema has the narrowest, which a value outside of another violates, too. */

@@ -16,6 +16,27 @@ export interface JsonSchema {
   readonly properties?: Readonly<Record<string, JsonSchema>>;
   readonly required?: readonly string[];
   readonly items?: JsonSchema;
+  /** The sign of a number that is written as text. */
+  readonly 'x-decorest-sign'?: SignRule;
+  /** The most bytes of a text in Base64; null for any number. */
+  readonly 'x-decorest-max-bytes'?: number | null;
+  /** The number that a value is a multiple of, which other code checks exactly: floats are no decimals. */
+  readonly 'x-decorest-step'?: number;
+  /** Rules that other code checks, each as a sentence. */
+  readonly 'x-decorest-words'?: readonly string[];
+}
+
+/** Which numbers a rule allows. */
+export type NumberSign = 'notNegative' | 'positive' | 'negative';
+
+/**
+ * A rule for the sign of a number that is written as text. Documents have no such keyword: where the schema has the pattern
+ * `of`, they have the pattern `as`, which expresses both; otherwise, and if `as` is null, a sentence.
+ */
+export interface SignRule {
+  readonly is: NumberSign;
+  readonly of: string;
+  readonly as: string | null;
 }
 
 /** A schema that describes its values without restricting them. */

@@ -13,6 +13,7 @@ import { findSingleColumn } from '../row-id.js';
 import { aggregateSegment } from '../route-model.js';
 import { hasMeasures } from './measure-model.js';
 import { intersectSchemas } from './schema-intersection.js';
+import { buildIntegerPattern } from './number-pattern.js';
 
 /** An object under construction. A property may be called `constructor`. */
 interface ObjectSchema {
@@ -116,7 +117,7 @@ function getCreateMember(entity: EntityDraft, field: FieldModel): ObjectMember {
 }
 
 function getCreateSchema(entity: EntityDraft, field: FieldModel): JsonSchema {
-  if (field !== findSingleColumn(entity.key)) return field.schema;
+  if (field !== findSingleColumn(entity.key)) return field.bodySchema;
   const isOfDatabase = entity.scanned.table.keySources.some(({ column }) => column === field.column);
   const schema = isOfDatabase ? narrowClientId(field) : narrowChosenId(field);
   const isText = field.kind === 'string' || field.kind === 'enum';
@@ -129,22 +130,32 @@ function excludeAggregateSegment(schema: JsonSchema): JsonSchema {
 }
 
 /** An update leaves missing keys unchanged, so it has no defaults. */
-function getUpdateSchema({ schema }: FieldModel): JsonSchema {
-  return Object.fromEntries(Object.entries(schema).filter(([keyword]) => keyword !== 'default'));
+function getUpdateSchema({ bodySchema }: FieldModel): JsonSchema {
+  return Object.fromEntries(Object.entries(bodySchema).filter(([keyword]) => keyword !== 'default'));
 }
 
 /** Clients may choose generated ids from the lower half of the range; the upper half is reserved for the database. */
-function narrowClientId({ schema, range, kind }: FieldModel): JsonSchema {
-  if (kind === 'bigint') return { ...schema, pattern: '^[1-9][0-9]{0,17}$' };
+function narrowClientId({ bodySchema: schema, range, kind }: FieldModel): JsonSchema {
+  if (kind === 'bigint') return { ...schema, pattern: buildIntegerPattern(18, 'positive') };
   if (kind !== 'integer' || !range) return schema;
   return intersectSchemas(schema, { minimum: 1, maximum: Math.floor(Number(range.maximum) / 2) });
 }
 
 /** The id must be usable as a path segment: not empty, and not `.` or `..`, which clients resolve. */
-function narrowChosenId({ schema, kind }: FieldModel): JsonSchema {
+function narrowChosenId({ bodySchema: schema, kind }: FieldModel): JsonSchema {
   if (kind !== 'string') return schema;
-  return intersectSchemas(schema, { minLength: 1, pattern: '^(?!\\.{1,2}$)' });
+  const long = intersectSchemas(schema, { minLength: 1 });
+  const { pattern } = schema;
+  if (typeof pattern !== 'string') return { ...long, pattern: noDotSegment };
+  const matched = dotSegments.filter((segment) => new RegExp(pattern, 'u').test(segment));
+  return matched.length === 0 ? long : intersectSchemas(long, { not: { enum: matched } });
 }
+
+/** Segments of a path that clients resolve. */
+const dotSegments = ['.', '..'];
+
+/** The pattern of texts that are no such segment. */
+const noDotSegment = '^(\\.{0,2}[^.]|\\.{3}|$)';
 
 function describeField(schema: JsonSchema, field: FieldModel): JsonSchema {
   const { doc, readable } = field;

@@ -8,7 +8,7 @@ import { resolveDoc } from './doc-model.js';
 import { resolveDocument } from './document-field.js';
 import { findSchemaFault, narrowByKind } from './author-schema.js';
 import { getBounds } from './field-bounds.js';
-import { buildColumnSchema } from './field-schema.js';
+import { buildColumnSchema, buildStepSchema } from './field-schema.js';
 import { buildValueSchema } from './null-schema.js';
 import { isRequiredByRules, resolveRules, narrowByRules } from './value-rules.js';
 import type { ScannedEntity } from '../scan/scan-entities.js';
@@ -107,7 +107,8 @@ function resolveField(
     scale: columnKind === 'decimal' ? column.scale : null,
     values: kind === 'enum' ? column.values : null,
     document: resolveDocument(column, base),
-    schema: setDefault(narrowByRules(base, column), column),
+    schema: base,
+    bodySchema: setDefault(narrowByRules({ ...base, ...buildStepSchema(column) }, column), column),
     rules: resolveRules(base, column),
     doc: resolveDoc(annotations, { description: column.comment, tags: [] }),
   };

@@ -1,8 +1,9 @@
 // Builds the JSON Schema of a field's value from its kind and its column.
 import type { FieldKind } from '../../vocabulary/field-kind.js';
-import type { JsonSchema } from '../../vocabulary/json-schema.js';
+import type { JsonSchema, NumberSign, SignRule } from '../../vocabulary/json-schema.js';
 import type { ScannedColumn } from '../scan/scan-columns.js';
 import { allowNull } from './null-schema.js';
+import { buildDecimalPattern, buildIntegerPattern, type DecimalSize } from './number-pattern.js';
 
 /** The start of the pattern of a time; the column determines how many fractional digits may follow. */
 export const timePattern = '^([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]';
@@ -24,8 +25,7 @@ const schemaOfKind: Readonly<Record<FieldKind, (column: ScannedColumn) => JsonSc
     ...(uuidPattern === null ? {} : { pattern: uuidPattern }),
   }),
   enum: buildEnumSchema,
-  // Not every database has a year 0.
-  date: () => ({ type: 'string', format: 'date', pattern: '^(?!0000)' }),
+  date: () => ({ type: 'string', format: 'date', pattern: `^${anyYear}` }),
   time: ({ precision }) => ({
     type: 'string',
     pattern: `${timePattern}${buildFractionPattern(precision ?? maxFractionDigits)}$`,
@@ -60,10 +60,19 @@ function buildIntegerSchema({ unsigned, range: { minimum, maximum } }: ScannedCo
 }
 
 /** The pattern cannot express the bounds; the format checks them. */
-function buildBigintSchema({ range }: ScannedColumn): JsonSchema {
-  return BigInt(range.maximum) >= 2n ** 63n
-    ? { type: 'string', format: 'uint64', pattern: '^(0|[1-9][0-9]{0,19})$' }
-    : { type: 'string', format: 'int64', pattern: '^(0|-?[1-9][0-9]{0,18})$' };
+function buildBigintSchema(column: ScannedColumn): JsonSchema {
+  const digits = getIntegerDigits(column);
+  return isUnsigned64(column)
+    ? { type: 'string', format: 'uint64', pattern: buildIntegerPattern(digits, 'unsigned') }
+    : { type: 'string', format: 'int64', pattern: buildIntegerPattern(digits) };
+}
+
+function isUnsigned64({ range }: ScannedColumn): boolean {
+  return BigInt(range.maximum) >= 2n ** 63n;
+}
+
+function getIntegerDigits(column: ScannedColumn): number {
+  return isUnsigned64(column) ? 20 : 19;
 }
 
 /** The largest float of single precision. */
@@ -84,45 +93,66 @@ function buildFractionPattern(digits: number): string {
   return digits === 0 ? '' : `(\\.[0-9]{1,${digits}})?`;
 }
 
+/** A year of four digits that is not 0: not every database has it. */
+const anyYear = '([1-9]|0[1-9]|00[1-9]|000[1-9])';
+
 /** Responses have milliseconds. A column with fewer digits accepts no more, because it would drop or round them. */
 function buildDatetimeSchema({ precision, years }: ScannedColumn): JsonSchema {
   const kept = precision ?? maxFractionDigits;
-  const whole = kept < 3 ? `[^.]*(\\.[0-9]{0,${kept}}0*)?[^.0-9][^.]*$` : '';
-  // Not every database has a year 0.
-  const year = years === null ? '(?!0000)' : `(?=${years}-)`;
+  const whole = kept < 3 ? `[^.]*(\\.${kept === 0 ? '' : `[0-9]{0,${kept}}`}0*)?[^.0-9][^.]*$` : '';
+  const year = years === null ? anyYear : `${years}-`;
   return { type: 'string', format: 'date-time', pattern: `^${year}${whole}` };
 }
 
-/** Base64: three bytes are four characters; one or two more are four that end in `==` or `=`. */
 function buildBytesSchema({ length }: ScannedColumn): JsonSchema {
-  const schema: JsonSchema = { type: 'string', format: 'byte', contentEncoding: 'base64' };
-  if (length === null) return schema;
-  const [groups, rest] = [Math.floor(length / 3), length % 3];
-  if (rest === 0) return { ...schema, maxLength: 4 * groups };
-  return { ...schema, pattern: `^(.{4}){0,${groups}}(${rest === 1 ? '..=' : '...'}=)?$` };
+  return { type: 'string', format: 'byte', contentEncoding: 'base64', 'x-decorest-max-bytes': length };
 }
 
-/** Digits of a decimal without a declared precision: more than needed, and fewer than any database rejects. */
-const maxDecimalDigits = 1000;
+/** Characters of a decimal without a declared precision: more than needed, and fewer than any database rejects. */
+const maxDecimalLength = 1000;
 
-function buildDecimalSchema({ precision, scale, exactDigits }: ScannedColumn): JsonSchema {
-  const exact = exactDigits === null ? '' : `(?!(?:[0-9]\\.?){${exactDigits + 1}})`;
-  const digits =
-    precision === null
-      ? buildDecimalPattern(maxDecimalDigits, scale ?? maxDecimalDigits)
-      : buildDecimalPattern(precision - (scale ?? 0), scale ?? 0);
-  return { type: 'string', format: 'decimal', pattern: `^-?${exact}${digits}$` };
+/** The format only names the kind for messages: documents do not have it, because generators make a float of it. */
+function buildDecimalSchema(column: ScannedColumn): JsonSchema {
+  const bounded = column.precision !== null || column.exactDigits !== null;
+  return {
+    type: 'string',
+    format: 'decimal',
+    pattern: buildDecimalPattern(getDecimalSize(column)) ?? '',
+    ...(bounded ? {} : { maxLength: maxDecimalLength }),
+  };
 }
 
-/**
- * The pattern of digits before and after the point. A negative count before the point means zeros after it: a decimal(2, 4)
- * is less than 0.01. A negative count after it means zeros before it: a decimal(2, -3) counts thousands.
- */
-function buildDecimalPattern(whole: number, fraction: number): string {
-  if (fraction < 0) return `(0|[1-9][0-9]{0,${whole + fraction - 1}}0{${-fraction}})`;
-  if (whole < 0) return `0(\\.0{1,${-whole}}|\\.0{${-whole}}[0-9]{1,${fraction + whole}})?`;
-  const integer = whole === 0 ? '0' : `(0|[1-9][0-9]{0,${whole - 1}})`;
-  return fraction === 0 ? integer : `${integer}(\\.[0-9]{1,${fraction}})?`;
+function getDecimalSize({ precision, scale, exactDigits }: ScannedColumn): DecimalSize {
+  return precision === null
+    ? { whole: null, fraction: scale, total: exactDigits }
+    : { whole: precision - (scale ?? 0), fraction: scale ?? 0, total: exactDigits };
+}
+
+/** The rule for the sign of the values of a decimal or bigint column. */
+export function buildSignRule(is: NumberSign, column: ScannedColumn): SignRule {
+  const { pattern } = buildKindSchema(column.kind === 'bigint' ? 'bigint' : 'decimal', column);
+  const as =
+    column.kind === 'bigint'
+      ? buildIntegerPattern(getIntegerDigits(column), is)
+      : buildDecimalPattern(getDecimalSize(column), is);
+  return { is, of: String(pattern), as };
+}
+
+/** The decimal places of a number that a transformer stores as the decimal that it is: a column rounds others away. */
+export function buildStepSchema({ kind, columnKind, scale, codec }: ScannedColumn): JsonSchema {
+  const isNumber = codec.transformed && columnKind === 'decimal' && (kind === 'float' || kind === 'integer');
+  if (!isNumber || scale === null || scale < 0) return {};
+  const step = Number(`1e-${scale}`);
+  return [step, 1, 12 + step].every((number) => storesAsIs(codec, number)) ? { 'x-decorest-step': step } : {};
+}
+
+/** Runs the author's transformer, which may not be made for the number. */
+function storesAsIs({ encode }: ScannedColumn['codec'], number: number): boolean {
+  try {
+    return Number(encode(number)) === number;
+  } catch {
+    return false;
+  }
 }
 
 /** Text that a transformer returns for bytes or numbers may have any length. */

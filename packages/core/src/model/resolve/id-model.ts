@@ -33,7 +33,7 @@ function buildPartPattern(field: FieldModel): string {
 
 const integer = '(0|-?[1-9][0-9]*)';
 const text = '([^%,]|%25|%2C)*';
-const date = '[0-9]{4}-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])';
+const date = '([1-9][0-9]{3}|0[1-9][0-9]{2}|00[1-9][0-9]|000[1-9])-(0[1-9]|1[0-2])-(0[1-9]|[12][0-9]|3[01])';
 const clock = '([01][0-9]|2[0-3]):[0-5][0-9]:[0-5][0-9]';
 
 const patterns: Readonly<Record<FieldKind, string>> = {

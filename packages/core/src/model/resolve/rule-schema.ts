@@ -1,6 +1,7 @@
 // Translates class-validator rules on a column to JSON Schema. A schema never rejects a value that class-validator accepts:
 // if it cannot express the whole rule, it expresses less.
-import type { JsonSchema } from '../../vocabulary/json-schema.js';
+import type { JsonSchema, NumberSign } from '../../vocabulary/json-schema.js';
+import { buildSignRule } from './field-schema.js';
 import {
   alwaysSatisfied,
   createCountMeaning,
@@ -61,7 +62,7 @@ function getMeanings(column: ScannedColumn): ReadonlyMap<string, Meaning> {
       return textMeanings;
     case 'bigint':
     case 'decimal':
-      return numbersAsText;
+      return buildMeaningsOfNumbersAsText(column);
     case 'enum':
       return getValueType(column) === 'number' ? integers : choices;
     case 'boolean':
@@ -161,25 +162,20 @@ const integers: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([
   ],
 ]);
 
-/** Patterns for the sign of a number written as text. */
-export const signPatterns = {
-  notNegative: '^(?!-.*[1-9])',
-  positive: '^(?!-).*[1-9]',
-  negative: '^-.*[1-9]',
-} as const;
-
 /** Rules for numbers written as text. No readable pattern expresses bounds other than zero. */
-const numbersAsText: ReadonlyMap<string, Meaning> = new Map<string, Meaning>([
-  presenceRule,
-  isString,
-  ['isNumber', ([options]) => (hasPlaces(options) ? inexpressible : alwaysSatisfied)],
-  ['isNumberString', createMeaningWithoutOptions(alwaysSatisfied)],
-  ['isDecimal', createMeaningWithoutOptions(alwaysSatisfied)],
-  ['isPositive', () => ({ schema: { pattern: signPatterns.positive }, says: 'all' })],
-  ['isNegative', () => ({ schema: { pattern: signPatterns.negative }, says: 'all' })],
-  [
-    'min',
-    ([least]) =>
-      least === 0 ? { schema: { pattern: signPatterns.notNegative }, says: 'all' } : inexpressible,
-  ],
-]);
+function buildMeaningsOfNumbersAsText(column: ScannedColumn): ReadonlyMap<string, Meaning> {
+  const createSignMeaning = (is: NumberSign): RuleMeaning => ({
+    schema: { 'x-decorest-sign': buildSignRule(is, column) },
+    says: 'all',
+  });
+  return new Map<string, Meaning>([
+    presenceRule,
+    isString,
+    ['isNumber', ([options]) => (hasPlaces(options) ? inexpressible : alwaysSatisfied)],
+    ['isNumberString', createMeaningWithoutOptions(alwaysSatisfied)],
+    ['isDecimal', createMeaningWithoutOptions(alwaysSatisfied)],
+    ['isPositive', () => createSignMeaning('positive')],
+    ['isNegative', () => createSignMeaning('negative')],
+    ['min', ([least]) => (least === 0 ? createSignMeaning('notNegative') : inexpressible)],
+  ]);
+}

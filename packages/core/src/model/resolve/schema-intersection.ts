@@ -19,6 +19,9 @@ const merges: ReadonlyMap<string, Merge> = new Map<string, Merge>([
   ['enum', keepShared],
   ['items', (one, other) => intersectSchemas(one as JsonSchema, other as JsonSchema)],
   ['type', keepSharedTypes],
+  ['allOf', (one, other) => [...(one as JsonSchema[]), ...(other as JsonSchema[])]],
+  ['x-decorest-max-bytes', (one) => one],
+  ['x-decorest-words', (one, other) => [...new Set([...(one as string[]), ...(other as string[])])]],
   // Not a constraint: keep the column's own.
   ['format', (one) => one],
 ]);

@@ -2,6 +2,7 @@
 // that no value satisfies. What each rule is judged on: rule-form.ts.
 import type { JsonSchema } from '../../vocabulary/json-schema.js';
 import type { RuleMeaning, ValueRules } from '../rule-model.js';
+import { describeRule } from './rule-words.js';
 import { translateRule } from './rule-schema.js';
 import { intersectSchemas } from './schema-intersection.js';
 import { getListing, getValueType, isLibraryRule } from '../scan/rule-types.js';
@@ -29,13 +30,26 @@ export function isRequiredByRules(column: ScannedColumn): boolean {
   );
 }
 
-/** The schema of a column's values, narrowed by its rules. */
+/** The schema of a column's values, narrowed by its rules: what a schema cannot express is in words. */
 export function narrowByRules(schema: JsonSchema, column: ScannedColumn): JsonSchema {
-  const rules = getRules(column);
-  if (rules.some(isCondition)) return schema;
-  return rules
-    .filter((rule) => !isConditional(rule))
-    .reduce((sum, rule) => intersectSchemas(sum, translateRule(rule, schema, column).schema), schema);
+  const rules = getRules(column).filter((rule) => !isOptional(rule));
+  const hasCondition = rules.some(isCondition);
+  return rules.reduce((sum, rule) => {
+    const meaning = translateRule(rule, schema, column);
+    if (hasCondition || isConditional(rule)) return addWords(sum, rule, 'On a condition: ');
+    const narrowed = intersectSchemas(sum, meaning.schema);
+    return meaning.says === 'part' && meaning.schema.format === undefined
+      ? addWords(narrowed, rule)
+      : narrowed;
+  }, schema);
+}
+
+/** Adds a rule as a sentence. */
+function addWords(schema: JsonSchema, rule: ValueRule, start = ''): JsonSchema {
+  const sentence = describeRule(rule);
+  if (sentence === null) return schema;
+  const words = start === '' ? sentence : `${start}${sentence.charAt(0).toLowerCase()}${sentence.slice(1)}`;
+  return intersectSchemas(schema, { 'x-decorest-words': [words] });
 }
 
 /** The part of the rules left to check after the schema. `schema` is the column's, without its rules. */

@@ -145,7 +145,7 @@ const storages: Readonly<Record<Engine, ColumnStorage>> = {
   sqlite,
   postgres,
   // The UUID type rejects versions after 7, except the maximum UUID.
-  mariadb: { ...mysql, uuidPattern: '^(.{14}[0-7]|[fF-]{36}$)' },
+  mariadb: { ...mysql, uuidPattern: '^([0-9A-Fa-f-]{14}[0-7]|[Ff-]{36}$)' },
   mysql,
 };
 
