@@ -66,6 +66,7 @@ export function field(
     range: kind === 'integer' ? { minimum: '-2147483648', maximum: '2147483647' } : null,
     values: null,
     schema,
+    bodySchema: schema,
     rules: {
       checked: 'never',
       appliesToNull: false,
