@@ -9,6 +9,11 @@ export type Cut = (() => void) | undefined;
 /** Sees a statement before it is sent; what it throws is what the driver throws. */
 export type Interception = (text: string, cut: Cut) => void;
 
+/** What an API asks once after its start, beside its first requests. */
+function asksForTheTime(text: string): boolean {
+  return /^SELECT (extract\(epoch FROM clock_timestamp|UNIX_TIMESTAMP\(NOW)/.test(text);
+}
+
 /** The statements since the last `clear`, in order. */
 export class StatementLog {
   readonly texts: string[] = [];
@@ -28,6 +33,7 @@ export class StatementLog {
   }
 
   readonly record = (text: string, cut?: Cut): void => {
+    if (asksForTheTime(text)) return;
     this.texts.push(text);
     // Statements of one round trip are one text.
     if (!/^\s*SELECT\b/i.test(text) || /; (?!SELECT\b)/i.test(text)) this.#wrote = true;

@@ -147,14 +147,24 @@ forEachDatabase(fixture, (stage) => {
       tags: ['Vehicle'],
     });
     expect(paths['/vehicles/{id}/restore']?.post).not.toHaveProperty('requestBody');
-    expect(Object.keys(paths['/vehicles/{id}/restore']?.post?.responses ?? {}).sort()).toEqual(
-      ['200', '400', '404', '406', '409', '412', '500', '503', '504'].sort(),
-    );
+    expect(Object.keys(paths['/vehicles/{id}/restore']?.post?.responses ?? {}).sort()).toEqual([
+      '200',
+      '400',
+      '404',
+      '406',
+      '409',
+      '431',
+      '500',
+      '503',
+      '504',
+    ]);
     expect(paths['/bikes/{id}/restore']).toBeUndefined();
     const parametersOf = (path: string) => JSON.stringify(paths[path]?.get?.parameters);
-    expect(parametersOf('/vehicles')).toContain('"enum":["only","with"]');
-    expect(parametersOf('/vehicles/{id}')).toContain('"enum":["with"]');
-    expect(parametersOf('/bikes')).not.toContain('deleted');
+    expect(parametersOf('/vehicles')).toContain('"#/components/parameters/DeletedEntities"');
+    expect(parametersOf('/vehicles/{id}')).toContain('"#/components/parameters/DeletedEntity"');
+    expect(parametersOf('/bikes')).not.toContain('Deleted');
+    expect(components?.schemas?.DeletedRows).toMatchObject({ enum: ['only', 'with'] });
+    expect(JSON.stringify(components?.parameters?.DeletedEntity)).toContain('"with"');
     expect(JSON.stringify(components)).not.toContain('deleted=');
   });
 });

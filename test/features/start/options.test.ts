@@ -1,5 +1,6 @@
 // Every option of `createApi`: its default, its meaning, and the values it refuses.
 import { createApi, SchemaError, type ApiOptions } from '@decorest/core';
+import { openApiDocument } from '@decorest/openapi';
 import { entityOf, valuesOf } from '../../support/collection.js';
 import { DirectClient } from '../../support/direct-client.js';
 import { onEachDatabase } from '../../support/direct-stage.js';
@@ -94,7 +95,10 @@ onEachDatabase(festival, (stage) => {
     });
 
     test('addEdgesToTags: eager edges add the tag of their target', () => {
-      const tags = (options: ApiOptions) => operationIn(withOptions(options).document, 'GET /riders')?.tags;
+      const tags = (options: ApiOptions) => {
+        const { api } = withOptions(options);
+        return operationIn(openApiDocument(api, { edgeTags: 'edge' }), 'GET /riders')?.tags;
+      };
       expect(tags({})).toEqual(['Rider']);
       expect(tags({ addEdgesToTags: true })).toEqual(['Rider', 'Act']);
     });

@@ -48,11 +48,11 @@ function listOfRows({ kind, subject, collection }: Route): Default[] {
       ? ([
           [page, 1],
           [perPage, collection.defaultItems],
+          // With a cursor, nothing is counted unless the client asks for it.
+          ...(collection.cursors
+            ? []
+            : collection.countModes.slice(0, 1).map((mode) => [count, mode] as const)),
         ] as const)
-      : []),
-    // With a cursor, nothing is counted unless the client asks for it.
-    ...(collection && !collection.cursors
-      ? collection.countModes.slice(0, 1).map((mode) => [count, mode] as const)
       : []),
     ...(isAscending ? [[order, OrderAsc] as const] : []),
     ...(subject.filters.length > 0 ? [[filterOp, 'and'] as const] : []),
