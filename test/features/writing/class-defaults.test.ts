@@ -15,6 +15,7 @@ import {
 } from 'typeorm';
 import { entityOf } from '../../support/collection.js';
 import { DirectClient } from '../../support/direct-client.js';
+import { propertyIn } from '../../support/document-parts.js';
 import { forEachDatabase } from '../../support/for-each-database.js';
 import { expectProblem } from '../../support/problem.js';
 
@@ -157,7 +158,7 @@ forEachDatabase(fixture, (stage) => {
   test('the document has constants as defaults, and nothing else', () => {
     const { document } = DirectClient.of(stage.dataSource, {});
     const { properties = {}, required } = document.components?.schemas?.AccountCreate as {
-      properties?: Record<string, { default?: unknown; properties?: Record<string, unknown> }>;
+      properties?: Record<string, { default?: unknown; $ref?: string }>;
       required?: string[];
     };
     expect(required).toEqual(['name', 'address']);
@@ -165,6 +166,7 @@ forEachDatabase(fixture, (stage) => {
       'default' in schema ? [[name, schema.default]] : [],
     );
     expect(Object.fromEntries(found)).toEqual({ bot: false, prio: 3, credit: '1.50', plan: 'free' });
-    expect(properties.profile?.properties?.theme).toMatchObject({ default: 'light' });
+    const profile = properties.profile?.$ref?.split('/').at(-1) ?? '';
+    expect(propertyIn(document, profile, 'theme')).toMatchObject({ default: 'light' });
   });
 });
