@@ -19,8 +19,8 @@ export const createsDefects = [
   {
     defect: 'create under a parent that a policy hides',
     file: core('sql/reference-sql.ts'),
-    find: ', ...compileVisibility(scope)];',
-    replace: '];',
+    find: "    ...compileVisibility(scope, isOfNewRow ? 'with' : 'without'),\n",
+    replace: '',
     caughtBy: underEdges('with policies sqlite the parent is hidden$'),
   },
   {
@@ -47,8 +47,8 @@ export const createsDefects = [
   {
     defect: 'mix up the parents of an inherited edge',
     file: core('sql/programs.ts'),
-    find: '`>${term.edge.property}:${term.target.name}`',
-    replace: '`>${term.edge.property}`',
+    find: '>${term.edge.property}:${term.target.name}`',
+    replace: '>${term.edge.property}`',
     caughtBy: underEdges('sqlite an edge that a class inherits'),
   },
   {
@@ -61,7 +61,7 @@ export const createsDefects = [
   {
     defect: 'keep nested entities that a policy hides',
     file: core('execute/nested-script.ts'),
-    find: "if (hidden.length > 0) throw new ApiError('forbidden');",
+    find: "if ((yield* findHiddenIds(programs, entity, [id])).length > 0) throw new ApiError('forbidden');",
     replace: '',
     caughtBy: nested('with policies sqlite'),
   },

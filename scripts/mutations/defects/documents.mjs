@@ -31,8 +31,8 @@ export const documentDefects = [
   {
     defect: 'count nothing where a client asks for the count of a page by cursor',
     file: core('model/parameter-defaults.ts'),
-    find: 'collection && !collection.cursors',
-    replace: 'collection',
+    find: 'collection.cursors\n            ? []',
+    replace: 'collection.cursors === null\n            ? []',
     caughtBy: { ...defaults, name: 'with a cursor' },
   },
   {

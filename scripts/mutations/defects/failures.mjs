@@ -14,8 +14,8 @@ export const failuresDefects = [
   {
     defect: 'take the limit of prepared statements for a failure that lasts',
     file: core('database/mysql/mysql-errors.ts'),
-    find: '1290, 1461,',
-    replace: '1290,',
+    find: '1243, 1461,',
+    replace: '1243,',
     caughtBy: { project: 'faults', path: 'faults/prepared-statements\\.', name: '1461' },
   },
   {
@@ -35,7 +35,7 @@ export const failuresDefects = [
   {
     defect: 'map failures without the place of the row that failed',
     file: core('response/database-problem.ts'),
-    find: "problem: place === '' ? problem : moveErrorWithin(problem, place)",
+    find: 'problem: place ? moveErrorWithin(problem, place) : problem',
     replace: 'problem',
     caughtBy: caughtBy('errors/raised-errors', 'sqlite POST /expenses/bulk of a mapped'),
   },

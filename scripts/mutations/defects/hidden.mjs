@@ -30,7 +30,7 @@ export const hiddenDefects = [
   },
   {
     defect: 'show the endpoints of skipped classes',
-    file: core('model/resolve-model.ts'),
+    file: core('model/check/visible-check.ts'),
     find: 'scanned.filter((entity) => !entity.annotations.own.skip)',
     replace: 'scanned.filter(() => true)',
     caughtBy: { project: 'abuse', path: 'test/abuse/hidden-values\\.', name: '26' },

@@ -18,7 +18,7 @@ export const joinsDefects = [
   },
   {
     defect: 'join a foreign key to whatever table has its column names',
-    file: core('model/scan/scan-relations.ts'),
+    file: core('model/scan/scan-references.ts'),
     find: 'referencedColumn.databaseName === part.databaseName &&\n    referencedColumn.entityMetadata.tablePath === part.entityMetadata.tablePath',
     replace: 'referencedColumn.databaseName === part.databaseName',
     caughtBy: {

@@ -111,18 +111,18 @@ export const keysDefects = [
   {
     defect: 'join the links of an edge by one column',
     file: core('sql/policy-sql.ts'),
-    find: 'const on = `${compileKeyOperand(context, target, rows.entity)} = ${toOperand(qualifyColumns(context, link, join.targetColumns))}`;',
+    find: 'const linked = toOperand(qualifyReferenced(context, target, rows.entity, join.targetReferenced));\n  const on = `${linked} = ${toOperand(qualifyColumns(context, link, join.targetColumns))}`;',
     replace:
-      'const on = `${compileKeyOperand(context, target, { key: rows.entity.key.slice(0, 1) })} = ${toOperand(qualifyColumns(context, link, join.targetColumns.slice(0, 1)))}`;',
+      'const [linked] = qualifyReferenced(context, target, rows.entity, join.targetReferenced);\n  const on = `${linked} = ${toOperand(qualifyColumns(context, link, join.targetColumns.slice(0, 1)))}`;',
     // The property chooses keys at random, and does not always have two that agree on their first column.
     caughtBy: { project: 'features', path: 'test/features/entities/composite-keys\\.', name: 'sqlite edges' },
   },
   {
     defect: 'join a foreign key of several columns by one',
     file: core('sql/policy-sql.ts'),
-    find: 'where: [`${toOperand(key)} = ${compileKeyOperand(context, alias, entity)}`, ...compileVisible()]',
+    find: 'const own = toOperand(qualifyReferenced(context, alias, entity, referenced));\n  return { from, where: [`${toOperand(key)} = ${own}`',
     replace:
-      'where: [`${key[0]} = ${compileKeyOperand(context, alias, { key: entity.key.slice(0, 1) })}`, ...compileVisible()]',
+      'const [own] = qualifyReferenced(context, alias, entity, referenced);\n  return { from, where: [`${key[0]} = ${own}`',
     caughtBy: { project: 'features', path: 'test/features/entities/composite-keys\\.', name: 'sqlite' },
   },
   {

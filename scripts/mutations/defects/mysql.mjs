@@ -28,9 +28,9 @@ export const mysqlDefects = [
   },
   {
     defect: 'look up links in the join table that a DELETE changes, without a derived table',
-    file: core('sql/edge-sql.ts'),
-    find: '{ columns, rows }, links)})`;',
-    replace: '{ columns, rows }, null)})`;',
+    file: core('sql/link-sql.ts'),
+    find: 'compileSubquery(context.dialect, { columns, rows }, table)',
+    replace: 'compileSubquery(context.dialect, { columns, rows }, null)',
     needs: 'DATABASE_URL_MYSQL',
     caughtBy: {
       project: 'features',

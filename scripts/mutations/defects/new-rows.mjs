@@ -49,9 +49,9 @@ export const newRowDefects = [
   },
   {
     defect: 'serve a key on MySQL that only the stored row has',
-    file: core('model/check/key-check.ts'),
-    find: "if (by !== 'row') continue;",
-    replace: "if (by === 'row') continue;",
+    file: core('model/resolve/lost-key.ts'),
+    find: "({ by }) => by === 'row'",
+    replace: '() => false',
     needs: 'DATABASE_URL_MYSQL',
     caughtBy: chosenKeys('a key that the database computes from the row mysql'),
   },

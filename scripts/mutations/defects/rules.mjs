@@ -34,15 +34,15 @@ export const rulesDefects = [
   {
     defect: 'check the rules of a property whatever @ValidateIf says',
     file: core('model/resolve/value-rules.ts'),
-    find: 'if (rules.some(isCondition)) return schema;',
-    replace: '',
+    find: 'if (hasCondition || isConditional(rule)) return',
+    replace: 'if (isConditional(rule)) return',
     caughtBy: { project: 'properties', path: 'test/properties/value-rules\\.', name: 'sqlite' },
   },
   {
     defect: 'put a rule into the schema that holds for some values only',
     file: core('model/resolve/value-rules.ts'),
-    find: '.filter((rule) => !isConditional(rule))\n    .reduce',
-    replace: '.filter(Boolean)\n    .reduce',
+    find: 'if (hasCondition || isConditional(rule)) return',
+    replace: 'if (hasCondition) return',
     caughtBy: { project: 'properties', path: 'test/properties/value-rules\\.', name: 'sqlite' },
   },
   {

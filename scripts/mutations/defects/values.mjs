@@ -72,9 +72,9 @@ export const valuesDefects = [
   },
   {
     defect: 'give a decimal without whole digits one',
-    file: core('model/resolve/field-schema.ts'),
-    find: "whole === 0 ? '0' :",
-    replace: "whole === 0 ? '[0-9]' :",
+    file: core('model/resolve/number-pattern.ts'),
+    find: 'if (whole === 0) return [`0${',
+    replace: 'if (whole === 0) return [`[0-9]${',
     caughtBy: { project: 'properties', path: 'test/properties/decimals\\.', name: 'sqlite d4_4: 1' },
   },
   {

@@ -37,8 +37,8 @@ export const viewsDefects = [
   {
     defect: 'let clients write rows of a view',
     file: core('model/resolve/operation-model.ts'),
-    find: '!isView || viewOperations.has(operation)',
-    replace: '!isView || viewOperations.size > 0',
+    find: 'table.isView ? viewOperations.has(operation)',
+    replace: 'table.isView ? viewOperations.size > 0',
     caughtBy: { project: 'features', path: 'test/features/entities/views\\.', name: 'sqlite .* is 405' },
   },
   {

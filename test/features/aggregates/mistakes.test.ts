@@ -168,7 +168,7 @@ onEachDatabase({ ...market, fill: () => Promise.resolve() }, (stage) => {
       explode: false,
       schema: { type: 'array', maxItems: 3, uniqueItems: true },
     });
-    expect(parameters['Sale.measures']).toMatchObject({ schema: { default: ['count'], maxItems: 10 } });
+    expect(parameters['Sale.measures']).toMatchObject({ schema: { maxItems: 10 } });
     expect(parameters['Sale.having.units.sum.gte']).toMatchObject({ name: 'having.units.sum.gte' });
   });
 });
