@@ -74,7 +74,6 @@ forEachDatabase(petstore, (stage) => {
     'sort=__proto__',
     'sort=constructor',
     'sort=(select%201)',
-    'sort=name&sort=age',
   ])('/pets?%s is refused before any statement', async (query) => {
     const faults = expectProblem(await stage.client.get(`/pets?${query}`), 400, 'invalid_request');
     expect(places(faults)).toEqual(['sort']);
