@@ -78,12 +78,9 @@ forEachDatabase(archive, (stage) => {
       expect(await detailOf(name)).toBe(missing);
   });
 
-  test.each(['fields=', 'fields=name,name', 'fields=name,', 'fields=name&fields=id'])(
-    '%s is refused',
-    async (query) => {
-      expectProblem(await stage.client.get(`/authors?${query}`), 400, 'invalid_request');
-    },
-  );
+  test.each(['fields=', 'fields=name,name', 'fields=name,'])('%s is refused', async (query) => {
+    expectProblem(await stage.client.get(`/authors?${query}`), 400, 'invalid_request');
+  });
 
   test('a class without the annotation takes no fields', async () => {
     const [fault] = expectProblem(await stage.client.get('/desks?fields=id'), 400, 'invalid_request');
