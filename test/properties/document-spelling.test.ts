@@ -112,7 +112,7 @@ function declare(first: Declaration, second: Declaration): EntityClass[] {
 
 function createClass(name: string, declaration: Declaration): EntityClass {
   const { [name]: created = class {} } = { [name]: class {} };
-  const target = created.prototype as object;
+  const target = created.prototype;
   PrimaryGeneratedColumn()(target, 'id');
   Sortable()(target, 'id');
   Column(() => Place)(target, 'place');

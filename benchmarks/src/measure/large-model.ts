@@ -112,7 +112,9 @@ function addColumns({ prototype }: EntityClass, at: number): void {
 
 function chooseFilters({ type }: ColumnOptions) {
   if (type === 'boolean') return Filter(FilterEQ);
-  return type === 'varchar' || type === 'text' ? Filter(FilterEQ, FilterContainsFold) : Filter(FilterGroupLength);
+  return type === 'varchar' || type === 'text'
+    ? Filter(FilterEQ, FilterContainsFold)
+    : Filter(FilterGroupLength);
 }
 
 function addEdge(own: EntityClass, other: EntityClass, step: number): void {

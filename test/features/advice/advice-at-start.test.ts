@@ -128,7 +128,7 @@ test('a logger that throws ends nothing', async () => {
       throw broken;
     };
     const logger = { error: () => undefined, warn };
-    createApi(database.dataSource, { advice: 'log', defaultOperations: ['read'], logger });
+    createApi(database.dataSource, { advice: 'log', defaultOperations: ['read', 'list'], logger });
     await waitUntil(() => printed.mock.calls.length > 0);
     expect(printed.mock.calls).toEqual([[broken]]);
   } finally {

@@ -3,7 +3,8 @@
 import { shop } from '../../shop/shop.js';
 import { entities } from '../../../examples/queries/src/app.js';
 import type { OpenApiDocument } from '../../support/declared-response.js';
-import { lintSpelling, spellings, summarizeFindings } from '../../support/document-lint/lint-spelling.js';
+import type { spellings } from '../../support/document-lint/lint-spelling.js';
+import { lintSpelling, summarizeFindings } from '../../support/document-lint/lint-spelling.js';
 import { documentOf } from '../../support/document-of.js';
 import { conference } from '../../support/fixtures/conference.js';
 import { festival } from '../../support/fixtures/festival.js';
@@ -64,9 +65,17 @@ describe('the lint finds', () => {
     [
       4,
       'a list with a default',
-      (one) => addParameter(one, { ...query, schema: { type: 'array', default: [] } }),
+      (one) => {
+        addParameter(one, { ...query, schema: { type: 'array', default: [] } });
+      },
     ],
-    [5, 'a parameter with content', (one) => addParameter(one, { ...query, content: {} })],
+    [
+      5,
+      'a parameter with content',
+      (one) => {
+        addParameter(one, { ...query, content: {} });
+      },
+    ],
     [
       6,
       'an inline body',
@@ -81,7 +90,13 @@ describe('the lint finds', () => {
       'null among types beside a reference',
       addSchema({ oneOf: [{ $ref: '#/components/schemas/Pet' }, { type: ['integer', 'null'] }] }),
     ],
-    [8, 'an inline enum', (one) => addParameter(one, { ...query, schema: { items: { enum: ['a'] } } })],
+    [
+      8,
+      'an inline enum',
+      (one) => {
+        addParameter(one, { ...query, schema: { items: { enum: ['a'] } } });
+      },
+    ],
     [8, 'a schema with the name of a parameter', addSchema({}, 'Filter_op')],
     [
       9,
@@ -110,7 +125,13 @@ describe('the lint finds', () => {
         for (let at = 0; at < 200; at++) addParameter(one, { ...query, name: String(at) });
       },
     ],
-    [14, 'X-Request-Id', (one) => addParameter(one, { name: 'x-request-id', in: 'header' })],
+    [
+      14,
+      'X-Request-Id',
+      (one) => {
+        addParameter(one, { name: 'x-request-id', in: 'header' });
+      },
+    ],
   ];
 
   test.each(mistakes)('rule %i: %s', async (rule, _, change) => {

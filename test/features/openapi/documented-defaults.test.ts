@@ -28,12 +28,17 @@ interface Sample {
   readonly defaults: readonly string[];
 }
 
+/** Of a text, a number or a flag. */
+function toText(value: unknown): string {
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
 /** The id of the first row of each collection. */
 async function firstIds({ entities: all }: ApiModel, { dataSource }: Stage): Promise<Map<string, string>> {
   const ids = await Promise.all(
     all.map(async ({ path, key, target }) => {
       const [row] = target ? await dataSource.getRepository<Json>(target).find({ take: 1 }) : [];
-      const parts = key.map(({ property }) => String(row?.[property] ?? '1'));
+      const parts = key.map(({ property }) => toText(row?.[property] ?? 1));
       return [path, encodeURIComponent(parts.join(','))] as const;
     }),
   );
@@ -45,7 +50,7 @@ async function samplesOf(stage: Stage): Promise<Sample[]> {
   const linted = readLintedDocument(openApiDocument(api));
   const ids = await firstIds(api.model, stage);
   const samples = await Promise.all(
-    linted.operations.map((operation) => {
+    linted.operations.map(async (operation) => {
       const [method = '', template = ''] = operation.place.split(' ');
       const [, collection = ''] = template.split('/');
       const path = template.replace('{id}', ids.get(collection) ?? '1');
@@ -60,7 +65,7 @@ async function samplesOf(stage: Stage): Promise<Sample[]> {
 function defaultsOf({ parameters }: LintedOperation, { follow }: LintedDocument): string[] {
   return parameters.flatMap((parameter) => {
     const { default: value } = follow(parameter.schema);
-    return value === undefined ? [] : [`${String(parameter.name)}=${String(value)}`];
+    return value === undefined ? [] : [`${String(parameter.name)}=${toText(value)}`];
   });
 }
 

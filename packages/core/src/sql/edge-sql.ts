@@ -94,7 +94,7 @@ export function compileEdgeStatements(
 }
 
 function compileForeignStatements(ends: EdgeEnds, join: ForeignJoin): ForeignStatements {
-  const { context, entity, target } = ends;
+  const { context, target } = ends;
   const table = quoteTable(context, target.table.path);
   const id = qualifyKey(context, table, target).join(', ');
   const { isNamed, isUnnamed, isOwn, isNotOwn, isOfOthers } = createForeignTests(ends, join);
