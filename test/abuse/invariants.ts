@@ -119,6 +119,7 @@ function textsInStatements(exchange: WatchedExchange): string | null {
 const ofTheModel = new Set(['username', 'display_name', 'created_at', 'categories', 'friends', 'random']);
 
 const allowedHeaders = new Set([
+  'cache-control',
   'accept-encoding',
   'accept-patch',
   'allow',
