@@ -10,7 +10,7 @@ const many = (count: number, pair: (at: number) => string) =>
 onAbuseStage((stage) => {
   test.each([
     [74, 'page=1&page=2', ['page']],
-    [74, 'sort=id&sort=username', ['sort']],
+    [74, 'order=ASC&order=DESC', ['order']],
     [74, 'per_page=1&per_page=100', ['per_page']],
     [74, 'order=asc&order=desc', ['order']],
     [75, 'username.eq=a&username.eq=b', ['username.eq']],
