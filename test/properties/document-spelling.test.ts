@@ -146,7 +146,7 @@ test('the lint finds nothing', async () => {
       const document = await documentOf({ entities: declare(first, second), options: {} }).catch(refused);
       if (document === null) return;
       documents++;
-      expect(summarizeFindings(lintSpelling(document).filter(({ rule }) => rule > 3))).toEqual({});
+      expect(summarizeFindings(lintSpelling(document))).toEqual({});
     }),
     200,
   );
