@@ -12,7 +12,7 @@ import type { Fixture } from '../support/for-each-database.js';
 import { holds, samples } from '../support/property.js';
 import { exhibitFixture } from './exhibit-data.js';
 import { mutations } from './schema-mutations.js';
-import { validObject, type Json } from './schema-values.js';
+import { typesOf, validObject, type Json } from './schema-values.js';
 
 type Body = Record<string, Json>;
 type Entity = ApiModel['entities'][number];
@@ -93,7 +93,17 @@ function resolved(schema: unknown, schemas: Readonly<Record<string, unknown>>): 
     const target = schemas[String(value.$ref).replace('#/components/schemas/', '')];
     return { ...value, $ref: undefined, ...resolved(target, schemas) };
   });
-  return JSON.parse(text) as JsonSchema;
+  return JSON.parse(text, (_, value: unknown) => withNullAmongTypes(value)) as JsonSchema;
+}
+
+/** `oneOf: [schema, { type: 'null' }]` as one schema, so that its values and mutations are those of its keywords. */
+function withNullAmongTypes(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || !('oneOf' in value)) return value;
+  const { oneOf, ...rest } = value as JsonSchema;
+  const [schema, last, ...others] = oneOf as readonly JsonSchema[];
+  if (schema?.type === undefined || last?.type !== 'null' || others.length > 0) return value;
+  const values = Array.isArray(schema.enum) ? { enum: [...(schema.enum as unknown[]), null] } : {};
+  return { ...rest, ...schema, type: [...typesOf(schema), 'null'], ...values };
 }
 
 /** Bodies by the schema alone; only ids are chosen among those that exist, as no schema can say which do. */

@@ -7,7 +7,8 @@ export type Json = string | number | boolean | null | Json[] | { [key: string]: 
 
 /** Values that the schema allows. Throws on a schema it cannot make values of. */
 export function validValue(schema: JsonSchema): fc.Arbitrary<Json> {
-  if (Array.isArray(schema.anyOf)) return fc.oneof(...(schema.anyOf as JsonSchema[]).map(validValue));
+  const alternatives = schema.anyOf ?? schema.oneOf;
+  if (Array.isArray(alternatives)) return fc.oneof(...(alternatives as JsonSchema[]).map(validValue));
   if (Array.isArray(schema.enum)) return fc.constantFrom(...(schema.enum as Json[]));
   if (schema.type === undefined) return anyJson();
   return fc.oneof(...typesOf(schema).map((type) => valueOfType(type, schema)));

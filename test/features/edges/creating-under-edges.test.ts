@@ -381,6 +381,7 @@ forEachDatabase(household, (stage) => {
       '412',
       '413',
       '415',
+      '431',
       '500',
       '503',
       '504',
