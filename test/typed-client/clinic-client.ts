@@ -37,7 +37,9 @@ function isPlainObject(value: unknown): boolean {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
-async function got<Data>(call: Promise<{ data?: Data; error?: Schemas['Problem'] }>): Promise<Data> {
+async function got<Data>(
+  call: Promise<{ data?: Data; error?: Schemas['Problem'] | undefined }>,
+): Promise<Data> {
   const { data, error } = await call;
   if (data === undefined) throw new Error(`${error?.detail ?? 'No data.'} ${JSON.stringify(error?.errors)}`);
   return data;

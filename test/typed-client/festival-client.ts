@@ -29,7 +29,9 @@ function querySerializer(query: Readonly<Record<string, unknown>>): string {
 }
 
 /** What a call gave, or what went wrong: a problem document, whose members are typed. */
-async function got<Data>(call: Promise<{ data?: Data; error?: Schemas['Problem'] }>): Promise<Data> {
+async function got<Data>(
+  call: Promise<{ data?: Data; error?: Schemas['Problem'] | undefined }>,
+): Promise<Data> {
   const { data, error } = await call;
   if (error) throw new Error(`${error.code}: ${error.detail} ${JSON.stringify(error.errors)}`);
   if (data === undefined) throw new Error('No data.');
@@ -37,7 +39,9 @@ async function got<Data>(call: Promise<{ data?: Data; error?: Schemas['Problem']
 }
 
 /** An answer without a body. */
-async function gone(call: Promise<{ response: Response; error?: Schemas['Problem'] }>): Promise<void> {
+async function gone(
+  call: Promise<{ response: Response; error?: Schemas['Problem'] | undefined }>,
+): Promise<void> {
   const { response, error } = await call;
   if (response.status !== 204) throw new Error(`${String(response.status)}: ${error?.detail ?? ''}`);
 }

@@ -10,7 +10,9 @@ export function shopClient(baseUrl: string, token: string): ShopClient {
   return createClient<paths>({ baseUrl, headers: { authorization: `Bearer ${token}` } });
 }
 
-async function got<Data>(call: Promise<{ data?: Data; error?: Schemas['Problem'] }>): Promise<Data> {
+async function got<Data>(
+  call: Promise<{ data?: Data; error?: Schemas['Problem'] | undefined }>,
+): Promise<Data> {
   const { data, error } = await call;
   if (data === undefined) throw new Error(error?.detail ?? 'No data.');
   return data;

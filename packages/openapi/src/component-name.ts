@@ -49,7 +49,7 @@ export function getUsualName({ kind, of, part }: NameClaim): string {
 function getOtherName({ kind, of, part }: NameClaim): string {
   if (kind === 'class') return toComponentName(`The${of}`);
   if (kind === 'shared') return toComponentName(`Api${part}`);
-  return toComponentName(kind === 'parameter' ? `${part}.of.${of}` : `${part}Of${of}`);
+  return toComponentName(kind === 'parameter' ? `${part}.parameter.of.${of}` : `${part}Of${of}`);
 }
 
 /** What is left of a name in the languages of clients. */

@@ -160,7 +160,11 @@ test('another class changes no name but one that it takes itself', async () => {
   const met = { untouched: 0, taken: 0 };
   await holds(
     fc.asyncProperty(
-      schemas.filter((schema) => schema.length > 2),
+      // Of two classes that only case or an underscore tells apart, all names are equal.
+      schemas.filter(
+        (schema) =>
+          schema.length > 2 && new Set(schema.map(({ name }) => foldName(name))).size === schema.length,
+      ),
       async (schema) => {
         const [added, ...before] = schema;
         if (!added) return;
@@ -188,8 +192,13 @@ test('another class changes no name but one that it takes itself', async () => {
 /** An operation whose id another class takes gets another one. */
 function omitIds(item: unknown, taken: readonly string[]): unknown {
   return JSON.parse(JSON.stringify(item), (key, value: unknown) =>
-    key === 'operationId' && taken.includes(String(value).replace('__', '_')) ? null : value,
+    key === 'operationId' && taken.includes(toUsualId(String(value))) ? null : value,
   );
+}
+
+/** `list_items_of_order` -> `list_order_items`. */
+function toUsualId(id: string): string {
+  return id.replace(/^([a-z]+)_(.+)_of_(.+)$/, '$1_$3_$2');
 }
 
 function isTakenPath(path: string, { operations }: Names): boolean {

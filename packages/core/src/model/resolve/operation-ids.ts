@@ -45,24 +45,25 @@ export function nameEdgeOperation(verb: string, edge: string): DefaultId {
 export function assignOperationIds(drafts: readonly RouteDraft[], problems: SchemaProblems): OwnRoute[] {
   const ids = resolveWrittenIds(drafts);
   const waiting = drafts.filter((draft) => !ids.has(draft)).map(createSpelling(drafts));
-  const taken = new Set(ids.values());
+  const taken = new Set([...ids.values()].map(foldId));
+  const isFree = (id: string): boolean => !taken.has(foldId(id));
   const assign = ({ draft }: Spelling, id: string): void => {
     ids.set(draft, id);
-    taken.add(id);
+    taken.add(foldId(id));
   };
   const [ofClasses, ofEdges] = [
     waiting.filter(({ draft }) => !draft.edge),
     waiting.filter(({ draft }) => draft.edge),
   ];
-  for (const spelling of ofClasses) if (!taken.has(spelling.usual)) assign(spelling, spelling.usual);
+  for (const spelling of ofClasses) if (isFree(spelling.usual)) assign(spelling, spelling.usual);
   // Of edges that share their usual id, none keeps it: the order of classes decides nothing.
-  const edgesByUsualId = countBy(ofEdges, ({ usual }) => usual);
+  const edgesByUsualId = countBy(ofEdges, ({ usual }) => foldId(usual));
   for (const spelling of ofEdges)
-    if (!taken.has(spelling.usual) && edgesByUsualId.get(spelling.usual) === 1)
+    if (isFree(spelling.usual) && edgesByUsualId.get(foldId(spelling.usual)) === 1)
       assign(spelling, spelling.usual);
   const others = waiting.filter(({ draft }) => !ids.has(draft));
   for (const spelling of others.sort((a, b) => (a.place < b.place ? -1 : 1)))
-    assign(spelling, findFree(spelling, taken));
+    assign(spelling, findFree(spelling, isFree));
   const routes = drafts.map((draft) => toRoute(draft, ids.get(draft)));
   reportDuplicates(routes, problems);
   return routes;
@@ -82,7 +83,7 @@ function createSpelling(drafts: readonly RouteDraft[]): (draft: RouteDraft) => S
   const nouns = assignNouns({
     declared: 'class',
     names: drafts.map(({ entity }) => entity.name),
-    toDefault: (name) => toSnakeCase(toPlural(name)),
+    toDefault: (name) => foldId(toSnakeCase(toPlural(name))),
   });
   return (draft) => {
     const { entity, method, ids } = draft;
@@ -93,8 +94,7 @@ function createSpelling(drafts: readonly RouteDraft[]): (draft: RouteDraft) => S
     if (edge === null)
       return { draft, usual: `${verb}_${from}`, distinct: (words) => `${verb}_the_${words}${from}`, place };
     const to = toSnakeCase(edge);
-    // Only distinct ids have two underscores, so none of them is the usual id of a class or an edge.
-    const distinct = (words: string) => `${verb}_${words}${from}__${to}`;
+    const distinct = (words: string) => `${verb}_${to}_of_${words}${from}`;
     return { draft, usual: `${verb}_${from}_${to}`, distinct, place };
   };
 }
@@ -128,10 +128,15 @@ function countBy<T>(values: readonly T[], keyOf: (value: T) => string): Readonly
   return counts;
 }
 
-function findFree({ distinct }: Spelling, taken: ReadonlySet<string>): string {
+function findFree({ distinct }: Spelling, isFree: (id: string) => boolean): string {
   let words = '';
-  while (taken.has(distinct(words))) words += 'the_';
+  while (!isFree(distinct(words))) words += 'the_';
   return distinct(words);
+}
+
+/** What is left of an id in generated clients, where the method of `list_pets` is `listPets`. */
+function foldId(id: string): string {
+  return id.replace(/[^\p{L}\p{N}]/gu, '').toLowerCase();
 }
 
 function reportDuplicates(routes: readonly OwnRoute[], problems: SchemaProblems): void {
