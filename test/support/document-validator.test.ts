@@ -10,7 +10,11 @@ const json = {
   'content-type': 'application/json; charset=utf-8',
   'x-content-type-options': 'nosniff',
 };
-const problemJson = { ...json, 'content-type': 'application/problem+json; charset=utf-8' };
+const problemJson = {
+  ...json,
+  'content-type': 'application/problem+json; charset=utf-8',
+  'cache-control': 'no-store',
+};
 const rex = { id: 1, name: 'Rex', age: null, type: 'DOG', edges: { owner: null } };
 const page = { page: 1, total_count: 1, last_page: 1, is_last_page: true, content: [rex] };
 const pageHeaders = { ...json, 'x-total-count': '1', link: '</pets?page=1>; rel="first"' };
