@@ -116,7 +116,7 @@ export function edge(name: string, target: string, more: Partial<EdgeModel> = {}
     eager: false,
     eagerLimit: 1000,
     includable: false,
-    endpoint: true,
+    endpoint: 'with-class',
     collection: pages,
     requiredFilters: [],
     settable: { create: true, update: true },

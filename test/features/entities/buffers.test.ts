@@ -16,7 +16,7 @@ test('MySQL and MariaDB store it as a blob, and the API takes base64', async () 
     try {
       const client = DirectClient.of(database.dataSource, {});
       const content = Buffer.from([0, 255, 1]).toString('base64');
-      expect(entityOf(await client.post('/scans', { content }))).toEqual({ id: 1, content });
+      expect(entityOf(await client.post('/scans', { content }))).toEqual({ id: 1, content, edges: {} });
       expect((await client.post('/scans', { content: 'no base64!' })).status).toBe(400);
     } finally {
       await database.close();

@@ -63,6 +63,12 @@ export interface FieldModel extends StoredColumn {
   readonly doc: DocModel;
 }
 
+/**
+ * `always`: an annotation of the edge asks for it. `with-class`: the class has the operation, too: `list`, or `read` of a
+ * unique edge.
+ */
+export type EdgeEndpointModel = 'always' | 'with-class';
+
 /** One edge: a relation to another visible entity. */
 export interface EdgeModel {
   readonly property: string;
@@ -82,8 +88,8 @@ export interface EdgeModel {
   readonly eagerLimit: number;
   /** Clients may name it in `include`. */
   readonly includable: boolean;
-  /** Has an endpoint of its own. */
-  readonly endpoint: boolean;
+  /** Whether it has an endpoint of its own; null if it has none. */
+  readonly endpoint: EdgeEndpointModel | null;
   /** How the endpoint of a non-unique edge answers. */
   readonly collection: CollectionModel;
   /** Names of filters; the endpoint of a non-unique edge requires one of them. Empty if it requires none. */

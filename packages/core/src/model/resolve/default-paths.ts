@@ -23,7 +23,7 @@ export function resolvePaths(
 
 /** Gives the edges of a class that have an endpoint paths that differ. */
 export function assignEdgePaths(edges: readonly EdgeModel[]): readonly EdgeModel[] {
-  const served = edges.filter(({ endpoint, creation }) => endpoint || creation?.endpoint);
+  const served = edges.filter(({ endpoint, creation }) => endpoint ?? creation?.endpoint);
   const nouns = assignNouns({
     declared: 'edge',
     names: served.map(({ property }) => property),

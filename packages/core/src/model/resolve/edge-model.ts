@@ -2,7 +2,7 @@
 import type { Annotations } from '../../annotation/annotations.js';
 import type { Settings } from '../../options.js';
 import type { Annotated } from '../problem/annotation-facts.js';
-import type { CollectionModel, EdgeCreationModel, EdgeModel } from '../member-model.js';
+import type { CollectionModel, EdgeCreationModel, EdgeEndpointModel, EdgeModel } from '../member-model.js';
 import type { JoinModel } from '../join-model.js';
 import { resolveDoc } from './doc-model.js';
 import { resolveEdgeOperations } from './operation-model.js';
@@ -80,7 +80,7 @@ function resolveEdge(source: EdgeSource, { settings, problems }: EdgeContext): E
     eager,
     eagerLimit: resolveEagerLimit(annotated, settings, problems),
     includable: annotations.includable ?? false,
-    endpoint: hasEndpoint(annotations, eager, settings) && operations.has(relation.unique ? 'read' : 'list'),
+    endpoint: resolveEndpoint(source, eager, settings),
     collection: resolveCollection(
       annotated,
       unpaged ? { ...target.collection, paginated: false } : target.collection,
@@ -147,8 +147,17 @@ function resolveInverse({ relation, target, own }: EdgeSource, settings: Setting
   );
 }
 
-function hasEndpoint(annotations: Annotations, eager: boolean, settings: Settings): boolean {
-  return annotations.edgeEndpoint ?? !(eager && settings.disableEagerLoadedEndpoints);
+/** What an author wrote on the edge wins over the operations of the class. */
+function resolveEndpoint(
+  { annotations, relation }: EdgeSource,
+  eager: boolean,
+  settings: Settings,
+): EdgeEndpointModel | null {
+  const operation = relation.unique ? 'read' : 'list';
+  const isOn = annotations.edgeEndpoint ?? !(eager && settings.disableEagerLoadedEndpoints);
+  if (!isOn || !resolveEdgeOperations(annotations).has(operation)) return null;
+  const isWritten = annotations.edgeEndpoint ?? annotations.includeOperations?.includes(operation);
+  return isWritten ? 'always' : 'with-class';
 }
 
 /** Whether a create must give the edge: not where the class or its code may. */

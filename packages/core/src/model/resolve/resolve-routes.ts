@@ -186,14 +186,15 @@ function createEdgeAggregateRoutes(list: RouteDraft): RouteDraft[] {
   ];
 }
 
-/** An edge endpoint needs the parent's read (unique) or list (non-unique). */
+/** By default an edge endpoint needs the parent's read (unique) or list (non-unique). */
 function createEdgeRoutes(
   entity: EntityModel,
   edge: EdgeModel,
   subject: EntityModel | undefined,
 ): RouteDraft[] {
   const operation: Operation = edge.unique ? 'read' : 'list';
-  if (!edge.endpoint || !subject || !entity.operations.includes(operation)) return [];
+  if (!edge.endpoint || !subject) return [];
+  if (edge.endpoint === 'with-class' && !entity.operations.includes(operation)) return [];
   const route: RouteDraft = {
     kind: edge.unique ? 'edge-read' : 'edge-list',
     method: 'GET',

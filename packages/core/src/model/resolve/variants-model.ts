@@ -158,7 +158,7 @@ function mergeEdges(own: EntityModel, classes: readonly EntityModel[]): readonly
       eager: loading.length > 0,
       eagerLimit: limits.includes(-1) ? -1 : Math.max(...limits),
       includable: same.some(({ includable }) => includable),
-      endpoint: edge.endpoint && own.edges.includes(edge),
+      endpoint: own.edges.includes(edge) ? edge.endpoint : null,
       creation: edge.creation && {
         ...edge.creation,
         endpoint: edge.creation.endpoint && own.edges.includes(edge),
