@@ -104,6 +104,7 @@ export type {
   CollectionModel,
   DocModel,
   EdgeCreationModel,
+  EdgeEndpointModel,
   EdgeModel,
   FieldModel,
 } from './model/member-model.js';
