@@ -118,9 +118,8 @@ async function compare(pair: Pair, request: RequestCase): Promise<number[]> {
   const member = request.kind === 'create' ? family.members[request.member % family.members.length] : stored;
   if (!member || id === undefined) return [];
   const above = member.line[request.above % member.line.length];
-  const operation = request.kind === 'edge' ? 'read' : request.kind;
-  // A parent without the operation has no such request.
-  if (!above || !pair.operations(above).includes(operation)) return [];
+  // A parent without the operation has no such request; its edges ask for their endpoints.
+  if (!above || (request.kind !== 'edge' && !pair.operations(above).includes(request.kind))) return [];
   if (request.kind === 'list') return compareLists(pair, member, above);
   const { through, direct } = await asked(pair, request, { id, member, above });
   const isWhole = pair.operations(above).length === 5;

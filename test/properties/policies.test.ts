@@ -34,8 +34,10 @@ describe.each(databaseNames)('%s', (name) => {
         await refill(reduced, reachable(rows, conditions));
         const somebody = policed.as(conditions);
         for (const target of targets) {
-          const { status, headers, text } = await somebody.get(target);
-          expect({ target, status, headers, text }).toEqual({ target, ...pick(await free.get(target)) });
+          expect({ target, ...pick(await somebody.get(target)) }).toEqual({
+            target,
+            ...pick(await free.get(target)),
+          });
         }
       }),
       150,
@@ -81,8 +83,11 @@ describe.each(databaseNames)('%s, with what clients may choose', (name) => {
           const expected = await free.get(target, { accept });
           if (expected.status === 200) answered += 1;
           if (expected.status === 200 && accept !== 'application/json') exported += 1;
-          const { status, headers, text } = await somebody.get(target, { accept });
-          expect({ target, accept, status, headers, text }).toEqual({ target, accept, ...pick(expected) });
+          expect({ target, accept, ...pick(await somebody.get(target, { accept })) }).toEqual({
+            target,
+            accept,
+            ...pick(expected),
+          });
           for (const next of neighbours(target, expected.json))
             expect(pick(await somebody.get(next))).toEqual(pick(await free.get(next)));
         }
@@ -103,8 +108,9 @@ function neighbours(target: string, page: unknown): string[] {
   ];
 }
 
+/** Without `Cache-Control`, which differs where a class has policies, whatever its rows are. */
 function pick({ status, headers, text }: Awaited<ReturnType<DirectClient['get']>>) {
-  return { status, headers, text };
+  return { status, headers: { ...headers, 'cache-control': undefined }, text };
 }
 
 async function refill(database: TestDatabase, rows: Parameters<typeof insertClub>[1]): Promise<void> {

@@ -24,6 +24,7 @@ export {
 } from './annotation/doc-annotation.js';
 export { CacheControl, ETag, RequireIfMatch } from './annotation/condition-annotation.js';
 export {
+  Abstract,
   EagerLoad,
   EagerLoadLimit,
   EdgeEndpoint,

@@ -14,6 +14,8 @@ type OperationTexts = Readonly<Partial<Record<DocumentedOperation, string>>>;
 /** All annotations of a class or of one of its members. */
 export interface Annotations {
   readonly skip?: true;
+  /** The class that declares it: children inherit the annotation, and have rows. */
+  readonly abstract?: object;
   readonly readOnly?: true;
   readonly example?: { readonly value: unknown };
   readonly schema?: JsonSchema;

@@ -1,5 +1,6 @@
 // Annotations that control what the API exposes: entities, fields and edges, with which operations.
 import type { EdgeOperation, Operation } from '../vocabulary/operation.js';
+import { annotate } from './annotations.js';
 import {
   createDecorator,
   type AnyAnnotation,
@@ -15,6 +16,17 @@ import {
  */
 export function Skip(): AnyAnnotation {
   return createDecorator({ skip: true });
+}
+
+/**
+ * A parent of single-table inheritance that has no rows of its own, as an abstract class in TypeScript. Bodies and filters do not
+ * know its discriminator value, and rows that have it are not served. Children are not abstract. `createApi` throws a
+ * `SchemaError` if the API shows none.
+ */
+export function Abstract(): ClassAnnotation {
+  return (target) => {
+    annotate(target, undefined, { abstract: target });
+  };
 }
 
 /** Makes a field read-only: answers contain it, but a create or update that sets it is a 400 (`unknown_key`). */

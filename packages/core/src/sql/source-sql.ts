@@ -1,5 +1,6 @@
 // The rows that a read starts from: all, one by its key, the row just inserted, or those an edge leads to from a parent.
 import type { EntityModel } from '../model/api-model.js';
+import { hasEndpoint } from '../model/edge-endpoint.js';
 import type { EdgeModel } from '../model/member-model.js';
 import { isWrittenInBulk } from '../model/bulk-classes.js';
 import { findSingleColumn } from '../model/row-id.js';
@@ -121,10 +122,8 @@ export function compileParentPresence(
 
 /** The conditions that the parent with the id in slot 0 is visible, and that its class has the edge. */
 function compileParentConditions(parents: RowScope, edge: EdgeModel): string[] {
-  const operation = edge.unique ? 'read' : 'list';
-  const hasEdge = ({ edges, operations }: EntityModel) =>
-    operations.includes(operation) &&
-    edges.some(({ property, endpoint }) => property === edge.property && endpoint);
+  const hasEdge = (ofClass: EntityModel) =>
+    ofClass.edges.some((own) => own.property === edge.property && hasEndpoint(ofClass, own));
   return [compileKeyEquals(parents, 0), ...compileVisibility(parents), ...compileClassTest(parents, hasEdge)];
 }
 

@@ -3,6 +3,7 @@ import { findEntityFault } from '../resolve/unservable.js';
 import { narrowFamilies } from '../resolve/variants-model.js';
 import type { ScannedEntity } from '../scan/scan-entities.js';
 import type { SchemaProblems } from '../problem/schema-problems.js';
+import { checkAbstractClasses } from './abstract-check.js';
 import { checkAnnotations } from './annotation-check.js';
 import { checkClassNames } from './name-check.js';
 import { checkStoredTrees, checkViews } from './read-only-check.js';
@@ -25,6 +26,7 @@ export function checkVisibleEntities(
     checkExclusions(entity, problems);
     checkRestore(entity, problems);
   }
+  checkAbstractClasses(shown, problems);
   checkViews(shown, problems);
   checkStoredTrees(shown, problems);
   return narrowFamilies(shown.filter((entity) => entity.unsupported === null));

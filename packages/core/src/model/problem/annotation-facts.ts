@@ -47,6 +47,7 @@ const classOrEdge = ['class', 'edge'] as const;
 /** One entry per annotation: a new annotation does not compile without one. */
 export const annotationFacts: Readonly<Record<keyof Annotations, AnnotationFacts>> = {
   skip: { decorator: '@Skip', on: anywhere, argument: 'nothing' },
+  abstract: { decorator: '@Abstract', on: ['class'], argument: 'own' },
   readOnly: { decorator: '@ReadOnly', on: ['field'], argument: 'nothing' },
   example: { decorator: '@Example', on: ['edge', 'field'], argument: 'own' },
   schema: { decorator: '@Schema', on: ['field'], argument: 'schema' },

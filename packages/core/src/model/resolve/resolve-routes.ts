@@ -3,6 +3,7 @@ import type { Settings } from '../../options.js';
 import type { Operation } from '../../vocabulary/operation.js';
 import { addArticle } from '../../vocabulary/wording.js';
 import type { ApiModel, EntityModel } from '../api-model.js';
+import { hasEndpoint } from '../edge-endpoint.js';
 import { createTargetLookup } from '../edge-targets.js';
 import type { CollectionModel, EdgeModel } from '../member-model.js';
 import { resolveCaching } from './caching-model.js';
@@ -193,8 +194,7 @@ function createEdgeRoutes(
   subject: EntityModel | undefined,
 ): RouteDraft[] {
   const operation: Operation = edge.unique ? 'read' : 'list';
-  if (!edge.endpoint || !subject) return [];
-  if (edge.endpoint === 'with-class' && !entity.operations.includes(operation)) return [];
+  if (!subject || !hasEndpoint(entity, edge)) return [];
   const route: RouteDraft = {
     kind: edge.unique ? 'edge-read' : 'edge-list',
     method: 'GET',

@@ -10,21 +10,31 @@ import type { SchemaProblems } from '../problem/schema-problems.js';
 
 /** The visible entities, each with its visible children: rows of other children are not served. */
 export function narrowFamilies(shown: readonly ScannedEntity[]): readonly ScannedEntity[] {
-  const names = new Set(shown.map(({ name }) => name));
+  const byName = new Map(shown.map((entity) => [entity.name, entity]));
+  const narrowValue = (entity: ScannedEntity | undefined, value: string | null) =>
+    entity && isAbstract(entity) ? null : value;
   return shown.map((entity) => {
     const { family, columns, table } = entity;
     if (!family || !table.discriminator) return entity;
-    const children = family.children.filter(({ name }) => names.has(name));
-    const values = [family.value, ...children.map(({ value }) => value)].flatMap((value) => value ?? []);
+    const children = family.children.flatMap(({ name, value }) =>
+      byName.has(name) ? { name, value: narrowValue(byName.get(name), value) } : [],
+    );
+    const own = narrowValue(entity, family.value);
+    const values = [own, ...children.map(({ value }) => value)].flatMap((value) => value ?? []);
     return {
       ...entity,
-      family: children.length === 0 ? null : { ...family, children },
+      family: children.length === 0 ? null : { ...family, value: own, children },
       columns: columns.map((column) =>
         column.property === family.discriminator ? { ...column, values } : column,
       ),
-      table: { ...table, discriminator: { ...table.discriminator, values } },
+      table: { ...table, discriminator: { ...table.discriminator, values, own } },
     };
   });
+}
+
+/** Whether it has no rows of its own class. */
+export function isAbstract({ annotations, target }: ScannedEntity): boolean {
+  return target !== null && annotations.own.abstract === target;
 }
 
 /** The annotations of a member. By default, the discriminator of a parent can be filtered and sorted by. */
