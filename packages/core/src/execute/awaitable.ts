@@ -20,3 +20,18 @@ export function recover<T>(
     return otherwise(error);
   }
 }
+
+/** Runs work; then `next` with its value, or `otherwise` with its error, with one promise for both. */
+export function settle<T, U>(
+  work: () => Awaitable<T>,
+  next: (value: T) => Awaitable<U>,
+  otherwise: (error: unknown) => Awaitable<U>,
+): Awaitable<U> {
+  let value;
+  try {
+    value = work();
+  } catch (error) {
+    return otherwise(error);
+  }
+  return value instanceof Promise ? value.then(next, otherwise) : next(value);
+}

@@ -1,7 +1,7 @@
 // Runs writes: each in one transaction, as a batch of two statements where its script would need no more.
 import type { CheckSubscribers } from '../model/scan/late-subscribers.js';
 import type { CreatePlan, DeletePlan, RestorePlan, UpdatePlan, WritePlan } from '../plan/writes.js';
-import { after, recover, type Awaitable } from './awaitable.js';
+import { recover, settle, type Awaitable } from './awaitable.js';
 import { createBulkWrite } from './bulk-write.js';
 import { DatabaseError, getStringProperty } from './database-error.js';
 import type { Executor } from './executor.js';
@@ -38,20 +38,22 @@ export function executeWrite(
   execution.checkSubscribers();
   const { programs, hooks } = execution;
   const write = createWrite({ programs, hooks, inserting: { program: null } }, plan);
-  const { explainError } = write;
-  if (!explainError) return runWrite(execution, write);
-  return recover(
-    () => runWrite(execution, write),
-    (error) => {
-      throw explainError(error);
-    },
-  );
+  const { executor, keyed } = execution;
+  if (write.batch && !keyed) return runBatchOrScript(executor, write.batch, write);
+  return explain(write, () => runWrite(execution, write));
+}
+
+/** An error of the write is one that its steps explain, if they can. */
+function explain<T>({ explainError }: Write, run: () => Awaitable<T>): Awaitable<T> {
+  if (!explainError) return run();
+  return recover(run, (error) => {
+    throw explainError(error);
+  });
 }
 
 function runWrite({ executor, keyed }: WriteExecution, write: Write): Awaitable<WriteResult | KeyedAnswer> {
   if (keyed) return keyed.writes.run(executor, keyed, write);
-  const { isObserved, batch, pipeline, search, script } = write;
-  if (batch) return runBatchOrScript(executor, batch, script);
+  const { isObserved, pipeline, search, script } = write;
   if (pipeline && executor.sendsTogether)
     return recover(
       () => executor.write(pipeline),
@@ -61,17 +63,16 @@ function runWrite({ executor, keyed }: WriteExecution, write: Write): Awaitable<
 }
 
 /** Runs the script where the batch wrote no row, or its read found one that may be too large. */
-function runBatchOrScript(
-  executor: Executor,
-  batch: WriteBatch,
-  script: Write['script'],
-): Awaitable<WriteResult> {
-  const running = () => after(runBatch(executor, batch), (row) => row ?? executor.write(script));
-  if (!batch.isBounded) return running();
-  return recover(running, (error) => {
-    if (isBoundExceeded(error)) return executor.write(script);
-    throw error;
-  });
+function runBatchOrScript(executor: Executor, batch: WriteBatch, write: Write): Awaitable<WriteResult> {
+  const runScript = () => explain(write, () => executor.write(write.script));
+  return settle(
+    () => runBatch(executor, batch),
+    (row) => row ?? runScript(),
+    (error) => {
+      if (batch.isBounded && isBoundExceeded(error)) return runScript();
+      throw write.explainError ? write.explainError(error) : error;
+    },
+  );
 }
 
 /** Whether the read of a batch failed as it should: by a division by zero, in SQLSTATE. */

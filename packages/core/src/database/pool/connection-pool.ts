@@ -3,7 +3,6 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { DatabaseError } from '../../execute/database-error.js';
 import type { ConnectionSource, MonitoredSource } from './connection-source.js';
 import { BoundedConnectionUse } from './connection-use.js';
-import { ConnectionTimeoutError } from './use-errors.js';
 import type { ConnectionUse } from './pooled-connection.js';
 
 /**
@@ -37,26 +36,25 @@ export function createConnectionPool<C>(
     recordSuccess: () => {
       breaker.recordSuccess();
     },
+    recordFailure: (since) => {
+      breaker.recordFailure(since);
+    },
   };
   const ping = () =>
     new BoundedConnectionUse(monitored, { workMs: acquireMs, clients: [] }).run(({ pooledConnection }) =>
       pooledConnection.ping(),
     );
   const breaker = sharedBreaker ?? createCircuitBreaker(ping);
-  const withBreaker = async <T>(attempt: () => Promise<T>): Promise<T> => {
-    breaker.assertClosed();
-    const startedAt = performance.now();
-    try {
-      return await attempt();
-    } catch (error) {
-      if (error instanceof ConnectionTimeoutError) breaker.recordFailure(startedAt);
-      throw error;
-    }
-  };
   return {
-    withConnection: (work, clients) =>
-      withBreaker(() => new BoundedConnectionUse(monitored, { workMs: statementMs, clients }).run(work)),
-    ping: () => requireAnswer(() => withBreaker(ping), breaker),
+    withConnection: (work, clients) => {
+      const refusal = breaker.findRefusal();
+      if (refusal) return Promise.reject(refusal);
+      return new BoundedConnectionUse(monitored, { workMs: statementMs, clients }).run(work);
+    },
+    ping: () => {
+      const refusal = breaker.findRefusal();
+      return refusal ? Promise.reject(refusal) : requireAnswer(ping, breaker);
+    },
     circuitBreaker: breaker,
   };
 }
@@ -77,8 +75,8 @@ async function requireAnswer(ping: () => Promise<unknown>, breaker: CircuitBreak
 
 /** Whether one pool's database responds. */
 export interface CircuitBreaker {
-  /** Throws `unavailable` while the database does not respond. */
-  assertClosed(): void;
+  /** Why requests are refused while the database does not respond; null if it does. */
+  findRefusal(): DatabaseError | null;
   /** Records an answer of the database. */
   recordSuccess(): void;
   hasAnsweredSince(since: number): boolean;
@@ -103,10 +101,10 @@ function createCircuitBreaker(ping: () => Promise<unknown>): CircuitBreaker {
       .finally(() => (isPinging = false));
   };
   return {
-    assertClosed: () => {
-      if (!isOpen) return;
+    findRefusal: () => {
+      if (!isOpen) return null;
       pingAgain();
-      throw new DatabaseError('away', new Error('The database is not responding.'));
+      return new DatabaseError('away', new Error('The database is not responding.'));
     },
     recordSuccess,
     hasAnsweredSince: (since) => lastSuccess >= since,

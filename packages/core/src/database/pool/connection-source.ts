@@ -16,7 +16,8 @@ export interface ConnectionSource<C> extends ConnectionSourceBounds {
   acquire(): Promise<PooledConnection<C>>;
 }
 
-/** A source that records each answer of its database. */
+/** A source that records each answer of its database, and each use since a time, by `performance.now()`, that got none. */
 export interface MonitoredSource<C> extends ConnectionSource<C> {
   recordSuccess(): void;
+  recordFailure(since: number): void;
 }

@@ -37,6 +37,7 @@ test.each(waits)('a request that waits %d ms for its connection ends in time, to
         setTimeout(resolve, waitMs, createSilentConnection());
       }),
     recordSuccess: () => undefined,
+    recordFailure: () => undefined,
   };
   const startedAt = performance.now();
   const ended = new BoundedConnectionUse(source, { workMs: timeouts.statementMs, clients: [] })
@@ -59,6 +60,7 @@ test('half of the time for statements is left after a long wait', async () => {
         setTimeout(resolve, 4_000, createSilentConnection());
       }),
     recordSuccess: () => undefined,
+    recordFailure: () => undefined,
   };
   const work = () => new Promise((resolve) => setTimeout(resolve, 400, 'done'));
   const ended = new BoundedConnectionUse(source, { workMs: 1_000, clients: [] }).run(work);

@@ -36,6 +36,7 @@ export class BoundedConnectionUse<C> implements ConnectionUse<C>, PendingTimeout
   /** The server accepted a cancel request: it is alive. */
   #isAcknowledged = false;
   #isBroken = false;
+  readonly #startedAt = performance.now();
   #reject: (error: DatabaseError) => void = () => undefined;
 
   constructor(source: MonitoredSource<C>, bounds: UseLimits) {
@@ -119,7 +120,7 @@ export class BoundedConnectionUse<C> implements ConnectionUse<C>, PendingTimeout
 
   async #serve<T>(work: (use: BoundedConnectionUse<C>) => Promise<T>): Promise<T> {
     const { timeoutQueue, timeouts } = this.#source;
-    timeoutQueue.set(timeouts.acquireMs, this);
+    timeoutQueue.setAt(this.#startedAt + timeouts.acquireMs, this);
     for (const client of this.#bounds.clients) addAbortListener(client, this);
     try {
       const lent = await this.#source.acquire();
@@ -143,8 +144,8 @@ export class BoundedConnectionUse<C> implements ConnectionUse<C>, PendingTimeout
     this.#pooled = pooled;
     if (this.#state === 'done') throw createInterruption('cancelled');
     this.#state = 'running';
-    const waitedMs = this.#source.timeouts.acquireMs - this.remainingMs();
-    this.#source.timeoutQueue.set(limitWork(this.#bounds.workMs, waitedMs), this);
+    const endsAt = limitWork(this.#bounds.workMs, this.#startedAt, performance.now());
+    this.#source.timeoutQueue.setAt(endsAt, this);
   }
 
   /** Has the server cancel the statement that runs. */
@@ -175,7 +176,7 @@ export class BoundedConnectionUse<C> implements ConnectionUse<C>, PendingTimeout
       this.#isAcknowledged = true;
     };
     void this.#awaitCancel(this.#pooled?.cancel().then(acknowledge));
-    this.#source.timeoutQueue.set(cancelMs / maxCancelRequests, this);
+    this.#source.timeoutQueue.setAt(performance.now() + cancelMs / maxCancelRequests, this);
   }
 
   /** A request without an answer may still arrive: the connection has no other use. */
@@ -190,6 +191,7 @@ export class BoundedConnectionUse<C> implements ConnectionUse<C>, PendingTimeout
   /** Stops waiting for a connection, or for the work, which finds its connection closed. */
   #abandon(error: DatabaseError): void {
     this.#state = 'done';
+    this.#recordFailure(error);
     this.#pooled?.destroy(error);
     this.#pooled = undefined;
     this.#stopListening();
@@ -199,6 +201,7 @@ export class BoundedConnectionUse<C> implements ConnectionUse<C>, PendingTimeout
   /** After a failure: what to throw, and where the connection goes. */
   async #handleFailure(error: unknown): Promise<Error> {
     const classified = this.#classify(error);
+    this.#recordFailure(classified);
     const broken = classified instanceof DatabaseError && isOutage(classified.kind);
     // Any error reply, even "statement cancelled", proves the server is alive, unless we had already given up on it.
     if (this.#state !== 'done' && !broken && classified !== this.#interruption) this.#source.recordSuccess();
@@ -206,6 +209,10 @@ export class BoundedConnectionUse<C> implements ConnectionUse<C>, PendingTimeout
     if (this.#isBroken || broken) this.#pooled?.destroy(error);
     else await this.#release();
     return classified instanceof UnconfirmedCommitError ? classified : (this.#interruption ?? classified);
+  }
+
+  #recordFailure(error: Error): void {
+    if (error instanceof ConnectionTimeoutError) this.#source.recordFailure(this.#startedAt);
   }
 
   /**

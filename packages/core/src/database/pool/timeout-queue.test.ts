@@ -12,16 +12,16 @@ test('a timeout comes once, unless it was cleared or set again', async () => {
   const [first, cleared, later] = ['first', 'cleared', 'later'].map((name) =>
     createPending(() => void seen.push(name)),
   ) as [PendingTimeout, PendingTimeout, PendingTimeout];
-  queue.set(1, first);
-  queue.set(1, cleared);
-  queue.set(1, later);
-  queue.set(60_000, later);
+  queue.setAt(performance.now() + 1, first);
+  queue.setAt(performance.now() + 1, cleared);
+  queue.setAt(performance.now() + 1, later);
+  queue.setAt(performance.now() + 60_000, later);
   queue.clear(cleared);
   await sleep(150);
   expect(seen).toEqual(['first']);
   queue.clear(later);
   queue.clear(later);
-  queue.set(1, first);
+  queue.setAt(performance.now() + 1, first);
   await sleep(150);
   expect(seen).toEqual(['first', 'first']);
 });
@@ -30,16 +30,16 @@ test('a timeout may clear others that are due', async () => {
   const queue = createTimeoutQueue();
   const seen: string[] = [];
   const other = createPending(() => void seen.push('other'));
-  queue.set(
-    1,
+  queue.setAt(
+    performance.now() + 1,
     createPending(() => {
       seen.push('one');
       queue.clear(other);
     }),
   );
-  queue.set(1, other);
-  queue.set(
-    1,
+  queue.setAt(performance.now() + 1, other);
+  queue.setAt(
+    performance.now() + 1,
     createPending(() => void seen.push('last')),
   );
   await sleep(150);

@@ -4,7 +4,7 @@ import { LinkedList, type Link } from '../linked-list.js';
 
 /** A request with a timeout. */
 export interface PendingTimeout {
-  /** Written by `set`, by the clock of `performance.now()`. */
+  /** Written by `setAt`, by the clock of `performance.now()`. */
   at: number;
   /** Its place in the queue; null outside of it. Written by the queue. */
   link: Link<PendingTimeout> | null;
@@ -13,8 +13,8 @@ export interface PendingTimeout {
 
 /** The pending timeouts of one executor. */
 export interface TimeoutQueue {
-  /** Calls `onTimeout` once, `ms` milliseconds from now, unless cleared before. A second call replaces the first. */
-  set(ms: number, deadline: PendingTimeout): void;
+  /** Calls `onTimeout` once, at a time of `performance.now()`, unless cleared before. A second call replaces the first. */
+  setAt(at: number, deadline: PendingTimeout): void;
   clear(deadline: PendingTimeout): void;
 }
 
@@ -40,8 +40,8 @@ export function createTimeoutQueue(): TimeoutQueue {
     deadline.link = null;
   };
   return {
-    set: (ms, deadline) => {
-      deadline.at = performance.now() + ms;
+    setAt: (at, deadline) => {
+      deadline.at = at;
       deadline.link ??= pending.add(deadline);
       // The timer alone does not keep the process alive.
       timer ??= setInterval(checkAll, checkIntervalMs).unref();

@@ -14,7 +14,10 @@ export const cancelMs = 600;
 /** How many cancel requests are sent in that time: one may arrive before the statement that it is to stop. */
 export const maxCancelRequests = 4;
 
-/** The wait for the connection counts: a client knows when it has its answer. Half of the time is left in any case. */
-export function limitWork(workMs: number, waitedMs: number): number {
-  return Math.max(workMs - waitedMs, workMs / 2);
+/**
+ * When the work ends, by the clock of `performance.now()`. The wait for the connection, since `startedAt`, counts: a client knows
+ * when it has its answer. Half of the time is left in any case.
+ */
+export function limitWork(workMs: number, startedAt: number, now: number): number {
+  return Math.max(startedAt + workMs, now + workMs / 2);
 }

@@ -3,6 +3,7 @@ import type { Client } from 'pg';
 import type { DataSource, Driver } from 'typeorm';
 import type { Settings } from '../../options.js';
 import { runScript, requireStatement } from '../run-script.js';
+import { after } from '../../execute/awaitable.js';
 import type { Executor } from '../../execute/executor.js';
 import { runTypeormTransaction } from '../typeorm-transaction.js';
 import type { ConnectionUse } from '../pool/pooled-connection.js';
@@ -70,10 +71,10 @@ function createBoundExecutor(parts: ExecutorParts, binding: RequestBinding): Exe
         signal,
       );
     },
-    writeBatch: async (calls, finish) => {
+    writeBatch: (calls, finish) => {
       const runAttempt = countAttempts(run);
       const running = pools.write((use) => runBatch(openWith(runAttempt(), opening), use, calls), signal);
-      return finish(await running);
+      return after(running, finish);
     },
     writeWithListeners: (script) => {
       const runAttempt = countAttempts(run);
@@ -121,14 +122,15 @@ function logStatements({ logger }: DataSource, run: RunStatements): RunStatement
 const ignoreCut = () => undefined;
 
 /** The statements commit together. */
-async function runBatch(
+function runBatch(
   run: RunStatements,
   use: ConnectionUse<Client>,
   calls: readonly BoundStatement[],
 ): Promise<readonly QueryResult[]> {
-  const answers = await run(use.connection, calls, use, ignoreCut);
-  use.confirmCommit();
-  return answers;
+  return run(use.connection, calls, use, ignoreCut).then((answers) => {
+    use.confirmCommit();
+    return answers;
+  });
 }
 
 function runScriptInTransaction<T>(
