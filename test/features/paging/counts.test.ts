@@ -189,6 +189,18 @@ forEachDatabase(fixture, (stage) => {
     expect(places(faults)).toEqual(['page']);
   });
 
+  test.each([
+    ['exact', 'the last page is 2'],
+    ['none', 'it is past the last page'],
+  ])('the detail names the last page if the list is counted: %s', async (count, last) => {
+    const [fault] = expectProblem(
+      await stage.client.get(`/parcels?per_page=10&page=3&count=${count}`),
+      400,
+      'invalid_request',
+    );
+    expect(fault).toMatchObject({ detail: `The page is out of range: ${last}.` });
+  });
+
   test('other modes, and lists without modes, are refused', async () => {
     const faults = expectProblem(await stage.client.get('/parcels?count=all'), 400, 'invalid_request');
     expect(faults).toEqual([

@@ -91,6 +91,17 @@ forEachDatabase(petstore, (stage) => {
     },
   );
 
+  test.each([
+    ['/pets?page=4&per_page=2', 3],
+    ['/pets?page=2', 1],
+    ['/pets?page=2&name.eq=nobody', 1],
+    ['/users/2/pets?page=9&per_page=1', 2],
+    ['/users/3/pets?page=2', 1],
+  ])('the detail names the last page: %s', async (target, last) => {
+    const [fault] = expectProblem(await stage.client.get(target), 400, 'invalid_request');
+    expect(fault).toMatchObject({ detail: `The page is out of range: the last page is ${last}.` });
+  });
+
   const notPositive = [
     '0',
     '-1',

@@ -10,6 +10,7 @@ import { maxNearRows } from '../sql/table-scans.js';
 import { after, recover, type Awaitable } from './awaitable.js';
 import { DatabaseError } from './database-error.js';
 import type { Executor, FurtherStatements, ReadStep } from './executor.js';
+import { chooseTotal, computeTotal, deriveTotal, isPastStart } from './list-total.js';
 import { cutToPage } from './page-rows.js';
 import { RelatedReads } from './related-rows.js';
 import { bindStatement, type QueryResult, type BoundStatement } from './script.js';
@@ -72,8 +73,9 @@ function readProgram(executor: Executor, program: SelectProgram, plan: SelectPla
   const inSnapshot = () => readInSnapshot(executor, first, { program, plan });
   if (program.children.length > 0 || program.total || program.positionExists) return inSnapshot();
   return after(executor.read(first, chooseScans(program, plan)), (answer) => {
-    // The parent must be looked up in the same snapshot in which it has no rows.
-    if (program.parentExists && program.printer.count(answer.rows) === 0) return inSnapshot();
+    // The parent must be looked up, and the list counted, in the same snapshot in which the page has no rows.
+    const isEmpty = program.printer.count(answer.rows) === 0;
+    if (isEmpty && (program.parentExists || (program.totalOfEmpty && isPastStart(plan)))) return inSnapshot();
     const selected = toSelectedRows(program, plan, { answers: [answer], related: [] });
     return selected.cut && program.inRows ? readProgram(executor, program.inRows(), plan) : selected;
   });
@@ -142,7 +144,7 @@ function findNeeds(program: SelectProgram, plan: SelectPlan, count: number): Fur
   return {
     parent: isEmpty && program.parentExists !== null,
     position: program.positionExists !== null,
-    total: program.total !== null && deriveTotal(plan, count) === null,
+    total: chooseTotal(program, count) !== null && deriveTotal(plan, count) === null,
     children: !isEmpty && program.children.length > 0,
   };
 }
@@ -153,8 +155,10 @@ function planFurther(
   plan: SelectPlan,
   { rows, reads }: { readonly rows: readonly Row[]; readonly reads: RelatedReads },
 ): ReadStep {
-  const { printer, parentExists, positionExists, total } = program;
-  const needs = findNeeds(program, plan, printer.count(rows));
+  const { printer, parentExists, positionExists } = program;
+  const count = printer.count(rows);
+  const needs = findNeeds(program, plan, count);
+  const total = chooseTotal(program, count);
   const calls: BoundStatement[] = [];
   if (needs.parent && parentExists) calls.push(bindStatement(parentExists, plan.values));
   if (needs.position && positionExists) calls.push(bindStatement(positionExists, plan.values));
@@ -207,39 +211,6 @@ function toSelectedRows(
 function createCursorError({ shape: { position } }: SelectPlan): ApiError {
   const fault = createCursorFault(position?.side === 'before' ? 'before' : 'after');
   return new ApiError('invalid_request', { detail: fault.detail, faults: [fault] });
-}
-
-/** The number of rows read, the answer that has them, and the answer of the count where one was asked for. */
-interface ReadResults {
-  readonly count: number;
-  readonly own: QueryResult | undefined;
-  readonly counted: QueryResult | undefined;
-}
-
-function computeTotal(
-  { printer }: SelectProgram,
-  plan: SelectPlan,
-  { count, own, counted }: ReadResults,
-): number | null {
-  if (plan.shape.count === 'none') return null;
-  if (counted) return Number(counted.rows[0]?.[0]);
-  return deriveTotal(plan, count) ?? printer.total(own?.rows ?? []);
-}
-
-/** A page that is not full ends with the last row. Null for a full one, and after a cursor. */
-function deriveTotal({ shape, values }: SelectPlan, count: number): number | null {
-  if (followsCursor(shape)) return null;
-  if (count === 0) return 0;
-  const { window } = shape;
-  switch (window.kind) {
-    case 'page':
-      return count < Number(values[window.limitSlot]) ? Number(values[window.offsetSlot]) + count : null;
-    case 'capped':
-      return count < Number(values[window.limitSlot]) ? count : null;
-    case 'one':
-    case 'all':
-      return count;
-  }
 }
 
 function collectChildren(rows: readonly Row[], related: readonly FoundRows[]): SelectedRows['children'] {

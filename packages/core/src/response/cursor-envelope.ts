@@ -7,7 +7,7 @@ import type { PageRequest, SelectPlan } from '../plan/plan.js';
 import type { CompleteRequest } from '../request/api-request.js';
 import type { Row } from '../sql/row-renderer.js';
 import { parameterNames } from '../vocabulary/wire-names.js';
-import { type PageLink, renderPageLinks } from './page-links.js';
+import { countPages, type PageLink, renderPageLinks } from './page-links.js';
 
 /** The request that a list answers, and the headers of the answer. */
 interface EnvelopeContext {
@@ -39,8 +39,7 @@ export function renderCursorEnvelope(
 ): string {
   const { request, headers, limits } = context;
   const total = describeTotal(plan, executed, limits);
-  const lastPage =
-    page.page !== null && total.isExact ? Math.max(1, Math.ceil((total.count ?? 0) / page.perPage)) : null;
+  const lastPage = page.page !== null && total.isExact ? countPages(total.count ?? 0, page) : null;
   const { prev, next, isLast } = findNeighbours(context.cursors, { plan, page }, executed, lastPage);
   if (total.isExact) headers['x-total-count'] = String(total.count);
   const shown = page.page === null ? listCursorLinks(prev, next) : listPageLinks(page.page, lastPage, isLast);
@@ -50,13 +49,17 @@ export function renderCursorEnvelope(
 }
 
 /** The total of a list as clients see it. */
-interface ShownTotal {
+export interface ShownTotal {
   readonly count: number | null;
   readonly isExact: boolean;
 }
 
 /** A limited count stops at its limit. */
-function describeTotal({ shape }: SelectPlan, { total }: SelectedRows, limits: Limits): ShownTotal {
+export function describeTotal(
+  { shape }: SelectPlan,
+  { total }: Pick<SelectedRows, 'total'>,
+  limits: Limits,
+): ShownTotal {
   if (total === null) return { count: null, isExact: false };
   const isExact = shape.count === 'exact' || total <= limits.count;
   return { count: isExact ? total : limits.count, isExact };

@@ -1,4 +1,5 @@
 // The header `Link` (RFC 8288) of a list: its other pages.
+import type { PageRequest } from '../plan/plan.js';
 import type { CompleteRequest } from '../request/api-request.js';
 import { parseQuery } from '../request/query-string.js';
 import { buildUrlReference } from './url-reference.js';
@@ -8,6 +9,11 @@ export type Relation = 'first' | 'prev' | 'next' | 'last';
 
 /** A page and the parameter that leads to it, such as `page=2`; none for the page without parameters. */
 export type PageLink = readonly [relation: Relation, parameter: string | null];
+
+/** The number of the last page. An empty list has a first page. */
+export function countPages(total: number, { perPage }: Pick<PageRequest, 'perPage'>): number {
+  return Math.max(1, Math.ceil(total / perPage));
+}
 
 /**
  * Maximum size of the header in bytes. Each link repeats the query, and receivers limit the total size of headers: Node's

@@ -17,7 +17,7 @@ import { createResponseTooLarge } from '../sql/response-size.js';
 import { formatEntityTag } from '../vocabulary/entity-tag.js';
 import { parameterNames } from '../vocabulary/wire-names.js';
 import { buildJsonHeaders, buildPlainHeaders, type ApiResponse } from './api-response.js';
-import { renderCursorEnvelope } from './cursor-envelope.js';
+import { describeTotal, renderCursorEnvelope, type ShownTotal } from './cursor-envelope.js';
 import {
   addCaching,
   computeEntityTag,
@@ -29,7 +29,7 @@ import {
 import { renderBulk } from './render-bulk.js';
 import { renderExport } from './render-export.js';
 import { renderKeyedAnswer } from './keyed-answer.js';
-import { renderPageLinks } from './page-links.js';
+import { countPages, renderPageLinks } from './page-links.js';
 import { renderWrite } from './render-write.js';
 
 /** What answers are rendered with. */
@@ -145,8 +145,13 @@ function renderList(
 ): string {
   const { page } = plan;
   const { program, total } = executed;
-  requirePage(rendering.model, page, executed);
   const { limits } = rendering.model;
+  if (executed.count === 0)
+    refusePastEnd(
+      page,
+      page?.cursors ? describeTotal(plan, executed, limits) : { count: total, isExact: true },
+    );
+  refuseEmptyList(rendering.model, page, executed);
   const content = `[${program.printer.print(executed, limits.responseBytes)}]`;
   if (page?.cursors)
     return renderCursorEnvelope(
@@ -165,18 +170,30 @@ function renderGroups(
   { groups, rows, total, isCut }: GroupedRows,
 ): string {
   const { responseBytes } = model.limits;
-  requirePage(model, page, { count: rows.length, total });
+  if (rows.length === 0) refusePastEnd(page, { count: null, isExact: false });
+  refuseEmptyList(model, page, { count: rows.length, total });
   if (isCut) throw createResponseTooLarge(responseBytes);
   return renderEnvelope(context, page, total, `[${groups.print(rows, responseBytes)}]`);
 }
 
-/** Throws for a page past the end, and for an empty list where the API answers it as not found. */
-function requirePage(
+/** Throws for a page without rows that is not the first. */
+function refusePastEnd(page: PageRequest | null, { count, isExact }: ShownTotal): void {
+  if (!page?.page || page.page === 1) return;
+  const last =
+    isExact && count !== null ? `the last page is ${countPages(count, page)}` : 'it is past the last page';
+  const detail = `The page is out of range: ${last}.`;
+  throw new ApiError('invalid_request', {
+    detail,
+    faults: [{ parameter: parameterNames.page, code: 'out_of_range', detail }],
+  });
+}
+
+/** Throws for an empty list where the API answers it as not found. */
+function refuseEmptyList(
   { listNotFound }: ApiModel,
   page: PageRequest | null,
   read: Pick<SelectedRows, 'count' | 'total'>,
 ): void {
-  if (read.count === 0 && page !== null && page.page !== null && page.page > 1) throw createPastTheEndError();
   if (listNotFound && isEmptyList(page, read))
     throw new ApiError('not_found', { detail: 'The list is empty.' });
 }
@@ -207,7 +224,7 @@ function renderPage(
   content: string,
 ): string {
   const number = page ?? 1;
-  const lastPage = Math.max(1, Math.ceil(total / perPage));
+  const lastPage = countPages(total, { perPage });
   const links = renderPageLinks(request, pageParameter, [
     ['first', 'page=1'],
     ...(number > 1 ? [['prev', `page=${number - 1}`] as const] : []),
@@ -219,11 +236,3 @@ function renderPage(
 }
 
 const pageParameter: ReadonlySet<string> = new Set([parameterNames.page]);
-
-function createPastTheEndError(): ApiError {
-  const detail = 'The page is out of range: it is past the last page.';
-  return new ApiError('invalid_request', {
-    detail,
-    faults: [{ parameter: parameterNames.page, code: 'out_of_range', detail }],
-  });
-}

@@ -32,6 +32,7 @@ export function compileRowWithEdges(context: SqlContext, shape: SelectShape): Se
   return {
     ...(compileJoined(context, shape) ?? compileInParts(context, shape)),
     total: null,
+    totalOfEmpty: null,
     children: [],
     parentExists: null,
     positionExists: null,

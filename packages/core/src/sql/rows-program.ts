@@ -13,7 +13,7 @@ import {
   findUniqueEagerEdges,
   findWindowJoin,
   compileShape,
-  compileTotal,
+  compileTotals,
   type ShapeSql,
 } from './shape-sql.js';
 import { findNonUniqueEagerEdges, hasTransformers, compileShownColumns } from './shown-columns.js';
@@ -50,7 +50,7 @@ export function compileRowsProgram(context: SqlContext, shape: SelectShape): Sel
       printed: findPrintedColumns(fields, context.dialect).add(columns.length),
       ...describeRows(fields, isList, sql),
     }),
-    total: isCounted && !totalInRows ? compileTotal(context, shape) : null,
+    ...compileTotals(context, shape, totalInRows),
     children: findNonUniqueEagerEdges(subject).map((edge) =>
       compileChildProgram(context, createEagerRead(subject, edge, keyAt)),
     ),

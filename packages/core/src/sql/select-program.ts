@@ -16,6 +16,8 @@ export interface SelectProgram {
    * one entity.
    */
   readonly total: Statement | null;
+  /** Counts a list whose page is past its end, where its rows hold the total; null otherwise. */
+  readonly totalOfEmpty: Statement | null;
   /** The total can be cached until the next write: it counts no computed rows. */
   readonly hasCacheableTotal: boolean;
   /** Non-unique eager edges of a list, each read for all rows at once. */

@@ -218,6 +218,18 @@ function compileRowConditions(scope: RowScope, shape: SelectShape, filters?: Fil
   return [...source, ...among, ...visible, ...ofDeleted, ...(filters ? [filters.write()] : [])];
 }
 
+/** The statements that count a list. With its total in its rows, only an empty page needs one. */
+export function compileTotals(
+  context: SqlContext,
+  shape: SelectShape,
+  isInRows: boolean,
+): Record<'total' | 'totalOfEmpty', Statement | null> {
+  const { window, count } = shape;
+  if (window.kind === 'one' || count === 'none') return { total: null, totalOfEmpty: null };
+  if (!isInRows) return { total: compileTotal(context, shape), totalOfEmpty: null };
+  return { total: null, totalOfEmpty: window.kind === 'page' ? compileTotal(context, shape) : null };
+}
+
 /** Counts the rows of a shape, regardless of its window. */
 export function compileTotal(context: SqlContext, shape: SelectShape): Statement {
   const { binder, total, isOverpriced } = compileShape(context, shape);

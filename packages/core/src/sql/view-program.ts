@@ -12,7 +12,7 @@ import type { SelectPrinter, SelectProgram } from './select-program.js';
 import { compilePositionExists } from './position-sql.js';
 import {
   compileShape,
-  compileTotal,
+  compileTotals,
   getRootAlias,
   isJoinedByKey,
   joinRowByRow,
@@ -41,7 +41,7 @@ export function compileViewProgram(context: SqlContext, shape: SelectShape, view
   const printer = createViewPrinter(createViewRenderer(context, { node: layout.root, children }), isList);
   return {
     ...compileRootStatement(context, shape, { layout, totalInRows }),
-    total: isCounted && !totalInRows ? compileTotal(context, shape) : null,
+    ...compileTotals(context, shape, totalInRows),
     children,
     ...createRowKeys(subject, dialect, layout.root.keyAt),
     versionOf: isList ? null : createVersionReader(subject, dialect, findVersionColumn(subject, layout)),

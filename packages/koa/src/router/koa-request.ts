@@ -60,7 +60,8 @@ export function setHeaders(ctx: Context, headers: ApiResponse['headers']): void 
   const { res } = ctx;
   for (const name in headers) {
     const value = headers[name] ?? '';
-    if (name === 'vary') ctx.vary(value);
+    // Koa's own function parses the header, which most answers do not have yet.
+    if (name === 'vary' && res.hasHeader(name)) ctx.vary(value);
     else if (name !== 'cache-control' || !defaultCaching.has(value) || !res.hasHeader(name))
       res.setHeader(name, value);
   }

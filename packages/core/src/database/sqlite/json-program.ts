@@ -44,6 +44,7 @@ export function compileTextProgram(context: SqlContext, shape: SelectShape): Sel
   return {
     ...read,
     total: isList && shape.count !== 'none' ? compileTotal(context, shape) : null,
+    totalOfEmpty: null,
     children: [],
     ...createRowKeys(
       subject,

@@ -1,0 +1,107 @@
+// The patterns of the document: JavaScript and RE2, whose syntax Go, Rust and others share, decide alike about every text, and
+// the server takes no text that they refuse. PATTERN_TEXTS: how many texts for each pattern.
+import fc from 'fast-check';
+import { RE2JS } from 're2js';
+import { onEachDatabase, type DirectStage } from '../support/direct-stage.js';
+import { holds, samples } from '../support/property.js';
+import { exhibitFixture } from './exhibit-data.js';
+
+const texts = Number(process.env.PATTERN_TEXTS ?? 400);
+
+/** A parameter of a list whose schema has a pattern. */
+interface Patterned {
+  readonly name: string;
+  readonly pattern: string;
+  readonly minLength: number;
+  readonly maxLength: number;
+}
+
+interface ParameterJson {
+  readonly name: string;
+  readonly in: string;
+  readonly schema?: Readonly<Record<string, unknown>>;
+}
+
+/** The parameters of the list of exhibits, one for each pattern. */
+function listPatterned({ client }: DirectStage): Patterned[] {
+  const { components = {}, paths = {} } = client.document as unknown as {
+    components?: Record<string, Record<string, ParameterJson>>;
+    paths?: Record<string, { get?: { parameters?: (ParameterJson & { $ref?: string })[] } }>;
+  };
+  const found = new Map<string, Patterned>();
+  for (const parameter of paths['/exhibits']?.get?.parameters ?? []) {
+    const named = parameter.$ref
+      ? components.parameters?.[parameter.$ref.split('/').at(-1) ?? '']
+      : parameter;
+    const { pattern, minLength = 0, maxLength = Infinity } = named?.schema ?? {};
+    if (!named || typeof pattern !== 'string' || !/\.(eq|gt)$/.test(named.name)) continue;
+    found.set(pattern, {
+      name: named.name,
+      pattern,
+      minLength: Number(minLength),
+      maxLength: Number(maxLength),
+    });
+  }
+  return [...found.values()];
+}
+
+const signs = ['', '-', '+', '0', '.', 'e', 'T', 'Z', ':', ' ', '\n', '٣', 'é', '😀', '9', '1'];
+
+/** Texts that fit the pattern, and those one or two changes away. */
+function textsAround(pattern: string): fc.Arbitrary<string> {
+  const fitting = fc.stringMatching(new RegExp(pattern), { size: 'small' });
+  const change = fc.record({
+    at: fc.nat(40),
+    drop: fc.nat(2),
+    put: fc.oneof(fc.constantFrom(...signs), fc.string({ maxLength: 3, unit: 'grapheme' })),
+  });
+  const changed = fc.tuple(fitting, fc.array(change, { minLength: 1, maxLength: 2 })).map(([text, changes]) =>
+    changes.reduce((now, { at, drop, put }) => {
+      const place = at % (now.length + 1);
+      return now.slice(0, place) + put + now.slice(place + drop);
+    }, text),
+  );
+  const bounds = fc.constantFrom(
+    ...[2n ** 31n, 2n ** 53n, 2n ** 63n, 2n ** 64n, 10n ** 15n, 10n ** 18n].flatMap((bound) =>
+      [-1n, 0n, 1n].flatMap((step) => [String(bound + step), String(-bound + step)]),
+    ),
+    ...['0', '-0', '00', '0.0', '1.', '.1', '1e3', '0000-01-01', '9999-12-31', '10000-01-01', ''],
+  );
+  return fc.oneof(fitting, changed, bounds).filter((text) => text.isWellFormed() && !text.includes('\0'));
+}
+
+onEachDatabase(exhibitFixture, (stage) => {
+  test('the document has patterns of several kinds', () => {
+    expect(listPatterned(stage).length).toBeGreaterThan(4);
+  });
+
+  test('JavaScript, RE2 and the server decide alike', async () => {
+    const met = { fits: 0, refused: 0 };
+    for (const { name, pattern, minLength, maxLength } of listPatterned(stage)) {
+      const ours = new RegExp(pattern, 'u');
+      const theirs = RE2JS.compile(pattern);
+      await holds(
+        fc.asyncProperty(textsAround(pattern), async (text) => {
+          const fits = ours.test(text);
+          expect({ pattern, text, fits: theirs.matcher(text).find() }).toEqual({ pattern, text, fits });
+          const length = Array.from(text).length;
+          const isWithin = fits && length >= minLength && length <= maxLength;
+          met[isWithin ? 'fits' : 'refused'] += 1;
+          const { status } = await stage.client.get(
+            `/exhibits?per_page=1&${name}=${encodeURIComponent(text)}`,
+          );
+          if (status === 200) expect({ name, text, isWithin }).toEqual({ name, text, isWithin: true });
+        }),
+        texts,
+      );
+    }
+    expect(met.fits).toBeGreaterThan(100);
+    expect(met.refused).toBeGreaterThan(100);
+  });
+});
+
+test('texts around a pattern are on both sides of it', () => {
+  const pattern = '^-?[0-9]{1,3}$';
+  const found = samples(textsAround(pattern), 300).map((text) => new RegExp(pattern, 'u').test(text));
+  expect(new Set(found)).toEqual(new Set([true, false]));
+});
