@@ -124,6 +124,7 @@ function bindSelect(program: SelectProgram, bind: BindStatement): SelectProgram 
     statement: bind(program.statement),
     ...(program.bounded ? { bounded: bind(program.bounded) } : {}),
     total: program.total && bind(program.total),
+    totalOfEmpty: program.totalOfEmpty && bind(program.totalOfEmpty),
     children: program.children.map((child) => bindChild(child, bind)),
     parentExists: program.parentExists && bind(program.parentExists),
     positionExists: program.positionExists && bind(program.positionExists),

@@ -11,8 +11,15 @@ type Statements = readonly (Statement | null)[];
 
 /** The statements of a read. */
 export function listSelectStatements(program: SelectProgram): Statements {
-  const { statement, total, children, parentExists, positionExists } = program;
-  return [statement, total, parentExists, positionExists, ...children.flatMap(listChildStatements)];
+  const { statement, total, totalOfEmpty, children, parentExists, positionExists } = program;
+  return [
+    statement,
+    total,
+    totalOfEmpty,
+    parentExists,
+    positionExists,
+    ...children.flatMap(listChildStatements),
+  ];
 }
 
 function listChildStatements({ statement, children }: ChildProgram): readonly Statement[] {
