@@ -55,9 +55,10 @@ function operation(page: Page, method: string, path: string): Locator {
 async function tryOut(page: Page, method: string, path: string): Promise<Locator> {
   // Long lists render what is in sight alone.
   await page.getByRole('searchbox').fill(`${method} ${path}`);
-  await page.waitForFunction(
-    `[...document.querySelectorAll('.opblock-summary-path')].every((one) => one.dataset.path.startsWith('${path}'))`,
-  );
+  await page
+    .locator(`.opblock-summary-path:not([data-path^="${path}"])`)
+    .first()
+    .waitFor({ state: 'detached' });
   // An operation can have several tags.
   const found = operation(page, method, path).first();
   await found.locator('.opblock-summary').click();

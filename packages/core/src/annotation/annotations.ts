@@ -80,6 +80,8 @@ interface FilterPathNote {
 export interface ClassAnnotations {
   readonly own: Annotations;
   readonly members: ReadonlyMap<string, Annotations>;
+  /** Members that a base class annotates, where a class below it has chosen its operations. */
+  readonly overruled: ReadonlySet<string>;
 }
 
 /** The notes of one class without its base classes, in source order. */
@@ -122,13 +124,18 @@ function getClass(target: object): object {
 export function readAnnotations(entity: object): ClassAnnotations {
   let own: Annotations = {};
   const members = new Map<string, Annotations>();
+  const overruled = new Set<string>();
   for (const notes of collectNotes(entity)) {
-    own = override(own, mergeNotes(notes.own));
+    const ofClass = mergeNotes(notes.own);
+    own = override(own, ofClass);
+    if (ofClass.includeOperations ?? ofClass.excludeOperations)
+      for (const member of members.keys()) overruled.add(member);
     for (const [member, written] of notes.members) {
       members.set(member, override(members.get(member) ?? {}, mergeNotes(written)));
+      overruled.delete(member);
     }
   }
-  return { own, members };
+  return { own, members, overruled };
 }
 
 // Decorators run from the bottom up, so `annotate` puts each note in front, which keeps source order.

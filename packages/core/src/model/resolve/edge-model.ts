@@ -147,9 +147,9 @@ function resolveInverse({ relation, target, own }: EdgeSource, settings: Setting
   );
 }
 
-/** What an author wrote on the edge wins over the operations of the class. */
+/** What an author wrote on the edge wins over the operations of the class, unless a subclass chose those. */
 function resolveEndpoint(
-  { annotations, relation }: EdgeSource,
+  { entity, annotations, relation }: EdgeSource,
   eager: boolean,
   settings: Settings,
 ): EdgeEndpointModel | null {
@@ -157,7 +157,7 @@ function resolveEndpoint(
   const isOn = annotations.edgeEndpoint ?? !(eager && settings.disableEagerLoadedEndpoints);
   if (!isOn || !resolveEdgeOperations(annotations).has(operation)) return null;
   const isWritten = annotations.edgeEndpoint ?? annotations.includeOperations?.includes(operation);
-  return isWritten ? 'always' : 'with-class';
+  return isWritten && !entity.annotations.overruled.has(relation.property) ? 'always' : 'with-class';
 }
 
 /** Whether a create must give the edge: not where the class or its code may. */

@@ -94,7 +94,7 @@ interface NarrowEntity {
 }
 
 function skipEntity(entity: ScannedEntity): NarrowEntity {
-  const annotations: ClassAnnotations = { own: { skip: true }, members: new Map() };
+  const annotations: ClassAnnotations = { own: { skip: true }, members: new Map(), overruled: new Set() };
   return { entity: { ...entity, annotations }, notes: [] };
 }
 
@@ -116,6 +116,7 @@ function skipMembers(entity: ScannedEntity, context: LeftOutContext): NarrowEnti
     entity: {
       ...entity,
       annotations: {
+        ...entity.annotations,
         own: narrowOwn.annotations,
         members: new Map([
           ...members,

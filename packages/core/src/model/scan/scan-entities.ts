@@ -182,21 +182,24 @@ type Members = ReadonlyMap<string, Annotations>;
 
 /** The annotations of an entity; none for one made by an EntitySchema. */
 function scanAnnotations(metadata: EntityMetadata): ClassAnnotations {
-  const { own, members } = readClassAnnotations(metadata.target);
-  return { own, members: new Map([...members, ...scanEmbeddedMembers(metadata, members)]) };
+  const annotations = readClassAnnotations(metadata.target);
+  const { members } = annotations;
+  return { ...annotations, members: new Map([...members, ...scanEmbeddedMembers(metadata, members)]) };
 }
 
+const notAnnotated: ClassAnnotations = { own: {}, members: new Map(), overruled: new Set() };
+
 function readClassAnnotations(target: unknown): ClassAnnotations {
-  return typeof target === 'function' ? readAnnotations(target) : { own: {}, members: new Map() };
+  return typeof target === 'function' ? readAnnotations(target) : notAnnotated;
 }
 
 /** The annotations, as if the schema were written on each column of undeclared values. */
 function addSchemas(source: Omit<EntitySource, 'defaults'>, schema: JsonSchema): ClassAnnotations {
-  const { own, members } = source.annotations;
+  const { members } = source.annotations;
   const undeclared = getOwnColumns(source.metadata)
     .filter((column) => !column.isVirtual && hasUndeclaredValues(source, column))
     .map(({ propertyPath }) => [propertyPath, { ...members.get(propertyPath), schema }] as const);
-  return { own, members: new Map([...members, ...undeclared]) };
+  return { ...source.annotations, members: new Map([...members, ...undeclared]) };
 }
 
 /** Annotations on an embedded object apply to each of its columns; those inside it take precedence. */
