@@ -56,7 +56,7 @@ async function tryOut(page: Page, method: string, path: string): Promise<Locator
   // Long lists render what is in sight alone.
   await page.getByRole('searchbox').fill(`${method} ${path}`);
   await page
-    .locator(`.opblock-summary-path:not([data-path^="${path}"])`)
+    .locator(`.opblock-summary-path:not([data-path*="${path}"])`)
     .first()
     .waitFor({ state: 'detached' });
   // An operation can have several tags.
