@@ -74,7 +74,7 @@ export const aroundDefects = [
   {
     defect: 'forget the Vary of earlier middleware',
     file: 'packages/koa/src/router/koa-request.ts',
-    find: "if (name === 'vary') ctx.vary(value);\n    else if",
+    find: "if (name === 'vary' && res.hasHeader(name)) ctx.vary(value);\n    else if",
     replace: 'if',
     caughtBy: { project: 'sqlite', path: 'test/features/conditions/caching\\.', name: 'stands beside it' },
   },

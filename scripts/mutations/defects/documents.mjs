@@ -77,14 +77,14 @@ export const documentDefects = [
   {
     defect: 'give an edge the usual id of another edge',
     file: core('model/resolve/operation-ids.ts'),
-    find: ' && edgesByUsualId.get(spelling.usual) === 1)',
+    find: ' && edgesByUsualId.get(foldId(spelling.usual)) === 1)',
     replace: ')',
     caughtBy: { ...ids, name: 'of two edges, both do' },
   },
   {
     defect: 'give an edge the id of a class',
     file: core('model/resolve/operation-ids.ts'),
-    find: 'if (!taken.has(spelling.usual) && edges',
+    find: 'if (isFree(spelling.usual) && edges',
     replace: 'if (edges',
     caughtBy: { ...ids, name: 'no two operations' },
   },

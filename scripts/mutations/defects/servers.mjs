@@ -12,8 +12,8 @@ export const serversDefects = [
   {
     defect: 'let a request wait for its connection and as long as ever for its statements',
     file: core('database/pool/use-limits.ts'),
-    find: 'Math.max(workMs - waitedMs, workMs / 2)',
-    replace: 'Math.max(workMs, waitedMs)',
+    find: 'Math.max(startedAt + workMs, now + workMs / 2)',
+    replace: 'now + workMs + startedAt * 0',
     caughtBy: { project: 'unit', path: 'pool/connection-use\\.', name: 'waits 2000 ms for its connection' },
   },
   {
