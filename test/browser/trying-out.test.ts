@@ -44,12 +44,13 @@ async function tryOut(page: Page, method: string, path: string): Promise<number 
   // Long lists render what is in sight alone.
   await page.getByRole('searchbox').fill(`${method} ${path}`);
   await page
-    .locator(`.opblock-summary-path:not([data-path*="${path}"])`)
+    .locator(`.opblock [data-path]:not([data-path*="${path}"])`)
     .first()
     .waitFor({ state: 'detached' });
   const operation: Locator = page
-    .locator(`.opblock-${method}`)
-    .filter({ has: page.locator(`.opblock-summary-path[data-path="${path}"]`) })
+    .locator('.opblock')
+    .filter({ has: page.locator(`[data-path="${path}"]`) })
+    .filter({ has: page.locator('.opblock-summary-method', { hasText: method.toUpperCase() }) })
     .first();
   await operation.locator('.opblock-summary').click();
   await operation.locator('.try-out__btn').click();

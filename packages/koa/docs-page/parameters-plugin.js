@@ -5,12 +5,14 @@
  *   recursive one, and the example is not a meaningful condition.
  * - Defaults and examples of optional parameters are text in their descriptions. Otherwise Swagger UI fills them in and sends
  *   them, so that a request has parameters that its sender has not chosen.
+ * - A required parameter has the first example of its schema. Swagger UI fills in the example of a parameter alone.
  */
 function ParametersPlugin() {
   const updateJsonSpec = (update) => (document) => {
     for (const parameter of listParameters(document)) {
       showConditionAsText(parameter);
-      if (!parameter.required) showDefaultAsText(parameter);
+      if (parameter.required) fillInExample(parameter);
+      else showDefaultAsText(parameter);
     }
     return update(document);
   };
@@ -31,6 +33,11 @@ function showConditionAsText(parameter) {
   delete parameter.content;
   parameter.schema = { type: 'string' };
   addSentence(parameter, `Its schema is \`${ref.split('/').pop()}\`.`);
+}
+
+function fillInExample(parameter) {
+  const [first] = parameter.schema?.examples ?? [];
+  if (first !== undefined && parameter.examples === undefined) parameter.example ??= first;
 }
 
 function showDefaultAsText(parameter) {
