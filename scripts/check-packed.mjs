@@ -1,6 +1,6 @@
-// publint and attw on the tarballs that would be published, and their sizes in docs/databases.md.
-import { spawnSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+// publint and attw on the tarballs that would be published, what their modules import, and their sizes in docs/databases.md.
+import { execFileSync, spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packPackages } from './pack-packages.mjs';
 
@@ -11,7 +11,20 @@ const text = readFileSync(join(root, page), 'utf8');
 for (const { name, unpackedSize, path } of packPackages()) {
   runTool('publint', [path, '--strict']);
   runTool('attw', [path, '--format', 'ascii', '--no-emoji']);
+  checkImports(name, path);
   compareFigures(name, unpackedSize);
+}
+
+/** The bundle of core leaves CommonJS modules beside it: each must be in the tarball. */
+function checkImports(name, path) {
+  const bundle = join(root, name.replace('@decorest', 'packages'), 'dist/bundle.js');
+  if (!existsSync(bundle)) return;
+  const packed = new Set(execFileSync('tar', ['-tzf', path], { encoding: 'utf8' }).split('\n'));
+  for (const [, file] of readFileSync(bundle, 'utf8').matchAll(/^import .* from "\.\/(.+)";$/gm)) {
+    if (packed.has(`package/dist/${file}`)) continue;
+    console.error(`${name} imports dist/${file}, which is not packed.`);
+    process.exitCode = 1;
+  }
 }
 
 function runTool(tool, args) {

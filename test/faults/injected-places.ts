@@ -63,7 +63,7 @@ export const places: readonly Place[] = [
   { name: 'column: from', ...atOnce, ...createNote },
   { name: 'column: from', ...atOnce, ...updateNote },
   { name: 'followed column: to', ...refusing, ...createParcel },
-  { name: 'followed column: to', ...atOnce, ...updateParcel },
+  { name: 'followed column: to', ...refusing, ...updateParcel },
   { name: 'followed column: from', ...atOnce, ...createParcel },
   { name: 'followed column: from', ...atOnce, ...updateParcel },
   { name: 'toJSON', ...atOnce, method: 'GET', path: '/stamps' },
