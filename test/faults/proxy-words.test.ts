@@ -1,10 +1,12 @@
 // Proxies before MySQL and MariaDB have errors of their own for servers that are away, and some numbers of the server mean the same. A
 // client gets a 503, never a 500, and comes back later than to a server that is busy.
+import type { DataSource } from 'typeorm';
 import { DirectClient } from '../support/direct-client.js';
 import { databaseNames, openDatabase, speaksMysql, type TestDatabase } from '../support/test-database.js';
 import { Label, label } from './crash-point-entities.js';
 import { proxied } from './proxied.js';
 import { errorPacket } from './strange-bytes.js';
+import type { TcpProxy } from './tcp-proxy.js';
 
 type Words = readonly [code: number, state: string, text: string];
 
@@ -66,7 +68,7 @@ describe.each(databaseNames.filter(speaksMysql))('%s', (name) => {
   test.each(Object.entries(words))('%s', async (_, [code, state, text]) => {
     const { proxy, dataSource } = await proxied(database, { poolSize: 1 });
     try {
-      const client = DirectClient.of(dataSource, {});
+      const client = await startWith(dataSource, proxy);
       for (const request of [
         { method: 'GET', path: '/labels?per_page=1', body: undefined },
         { method: 'POST', path: '/labels', body: { name: 'refused' } },
@@ -88,3 +90,17 @@ describe.each(databaseNames.filter(speaksMysql))('%s', (name) => {
     }
   });
 });
+
+/** A client of an API that has asked its questions of the start: the only connection serves them before any request. */
+async function startWith(dataSource: DataSource, proxy: TcpProxy): Promise<DirectClient> {
+  const asked = new Promise<void>((resolve) => {
+    proxy.onRequest = (chunk) => {
+      if (chunk.includes('UNIX_TIMESTAMP')) resolve();
+      return undefined;
+    };
+  });
+  const client = DirectClient.of(dataSource, {});
+  await asked;
+  proxy.rest();
+  return client;
+}
