@@ -33,10 +33,14 @@ function prepareDatabase(database: Database): void {
   if (process.env.PRAGMA !== undefined) database.pragma(process.env.PRAGMA);
 }
 
+/** The API asks the clock of its server after the start, possibly while a request runs. */
+const questionOfStart = /UNIX_TIMESTAMP|clock_timestamp/;
+
 /** `which`: the number of a statement of the request, or what it begins with. */
 function haltAt(moment: string, which: string): void {
   let seen = 0;
   statements.intercept = (text) => {
+    if (questionOfStart.test(text)) return;
     seen++;
     if (which !== String(seen) && (which === '' || !text.startsWith(which))) return;
     if (moment === 'after') setImmediate(standStill);
