@@ -18,7 +18,6 @@ interface Patterned {
 
 interface ParameterJson {
   readonly name: string;
-  readonly in: string;
   readonly schema?: Readonly<Record<string, unknown>>;
 }
 

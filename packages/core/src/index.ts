@@ -24,7 +24,6 @@ export {
 } from './annotation/doc-annotation.js';
 export { CacheControl, ETag, RequireIfMatch } from './annotation/condition-annotation.js';
 export {
-  Abstract,
   EagerLoad,
   EagerLoadLimit,
   EdgeEndpoint,
@@ -37,6 +36,7 @@ export {
 } from './annotation/exposure-annotation.js';
 export { Bulk } from './annotation/bulk-annotation.js';
 export {
+  Abstract,
   AllowClientIDs,
   ExcludeOperations,
   Handler,

@@ -21,7 +21,7 @@ export function Skip(): AnyAnnotation {
 /**
  * A parent of single-table inheritance that has no rows of its own, as an abstract class in TypeScript. Bodies and filters do not
  * know its discriminator value, and rows that have it are not served. Children are not abstract. `createApi` throws a
- * `SchemaError` if the API shows none.
+ * `SchemaError` if no child class is visible.
  */
 export function Abstract(): ClassAnnotation {
   return (target) => {

@@ -16,8 +16,9 @@ export interface ConnectionSource<C> extends ConnectionSourceBounds {
   acquire(): Promise<PooledConnection<C>>;
 }
 
-/** A source that records each answer of its database, and each use since a time, by `performance.now()`, that got none. */
+/** A source that records whether its database answers. */
 export interface MonitoredSource<C> extends ConnectionSource<C> {
   recordSuccess(): void;
+  /** Records a use without an answer. `since`: its start, in milliseconds of `performance.now()`. */
   recordFailure(since: number): void;
 }

@@ -14,7 +14,7 @@ import { createRowKeys, createVersionReader, type Row } from '../../sql/row-rend
 import { compileRowWithEdges } from '../../sql/row-with-edges-program.js';
 import { compileRowsProgram } from '../../sql/rows-program.js';
 import type { SelectPrinter, SelectProgram } from '../../sql/select-program.js';
-import { compileEagerJoins, getRootAlias, compileShape, compileTotal } from '../../sql/shape-sql.js';
+import { compileEagerJoins, getRootAlias, compileShape, compileTotals } from '../../sql/shape-sql.js';
 import { findNonUniqueEagerEdges } from '../../sql/shown-columns.js';
 import { compilePositionExists } from '../../sql/position-sql.js';
 import { compileParentExists } from '../../sql/source-sql.js';
@@ -43,8 +43,7 @@ export function compileTextProgram(context: SqlContext, shape: SelectShape): Sel
   const read = isList ? compileList(context, shape) : compileOne(context, shape);
   return {
     ...read,
-    total: isList && shape.count !== 'none' ? compileTotal(context, shape) : null,
-    totalOfEmpty: null,
+    ...compileTotals(context, shape, false),
     children: [],
     ...createRowKeys(
       subject,
