@@ -171,7 +171,9 @@ function bindTotal(
   total: SelectProgram['statement'],
   { values }: SelectPlan,
 ): BoundStatement {
-  return { ...bindStatement(total, values), isTotal: hasCacheableTotal };
+  // A literal is made several times faster than a spread object.
+  const { statement, parameters } = bindStatement(total, values);
+  return { statement, parameters, isTotal: hasCacheableTotal };
 }
 
 /** The answers of a read in the order of its statements, and the rows of edges in them. */

@@ -11,7 +11,7 @@ async function printed(target: string): Promise<string | undefined> {
 
 test('a page of short texts is one text, and its rows are counted', async () => {
   expect(await printed('/tags')).toBe(
-    `SELECT group_concat(printf('{"id":%s,"label":%s,"edges":{}}', CASE WHEN t."id" IS NULL THEN 'null' WHEN length(t."id") = 36 AND t."id" NOT GLOB '*[^0-9a-f-]*' THEN '"' || t."id" || '"' ELSE json_quote(CAST(t."id" AS BLOB)) END, json_quote(t."label")), ','), COUNT(*) FROM (SELECT t."id", t."label" FROM "tag" t ORDER BY t."id" ASC LIMIT (SELECT ?) OFFSET (SELECT ?)) t`,
+    `SELECT group_concat(printf('{"id":%s,"label":%s,"edges":{}}', CASE WHEN t."id" IS NULL THEN 'null' WHEN length(t."id") = 36 AND t."id" NOT GLOB '*[^0-9a-f-]*' THEN '"' || t."id" || '"' ELSE json_quote(CAST(t."id" AS BLOB)) END, json_quote(t."label"))), COUNT(*) FROM (SELECT t."id", t."label" FROM "tag" t ORDER BY t."id" ASC LIMIT (SELECT ?) OFFSET (SELECT ?)) t`,
   );
 });
 

@@ -119,12 +119,12 @@ function compileList(context: SqlContext, shape: SelectShape): Read {
     };
   const isSmall =
     getMaxRows(shape) * estimateBytes(subject, (edge) => context.targetOf(edge)) <= context.responseBytes;
-  const whole = "group_concat(entity, ',')";
+  const whole = "group_concat(entity)";
   const sizeGuard = compileSizeGuard(context, 'SUM(length(CAST(entity AS BLOB)))', whole);
   // LIMIT prevents SQLite from flattening the subquery, which would build each text twice.
   const statement = binder.statement(
     isSmall
-      ? `SELECT group_concat(${text}, ','), COUNT(*)${rows}`
+      ? `SELECT group_concat(${text}), COUNT(*)${rows}`
       : `SELECT ${sizeGuard}, COUNT(*) FROM (${entities} LIMIT -1)`,
   );
   const isCut: SelectPrinter['isCut'] = (rows) => countOfWhole(rows) > 0 && isTooLarge(context, rows[0]);

@@ -135,7 +135,7 @@ function compileNonUniqueEdge(scope: RowScope, edge: EdgeModel): Piece[] | null 
   const found = `SELECT ${loaded} AS entity FROM ${from} WHERE ${where.join(' AND ')} ORDER BY ${order}${limit}`;
   return [
     { text: '[' },
-    { sql: `ifnull((SELECT group_concat(entity, ',') FROM (${found})), '')` },
+    { sql: `ifnull((SELECT group_concat(entity) FROM (${found})), '')` },
     { text: ']' },
   ];
 }
