@@ -1,11 +1,13 @@
-// A running API and the means to talk to it. Every answer is checked against the API's own OpenAPI document, and a 5xx
-// fails the test in which it happens.
+// A running API and the means to talk to it. Every answer is checked against the API's own OpenAPI document, and so is every
+// request that the server takes. A 5xx fails the test in which it happens.
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Api } from '@decorest/core';
 import { openApiDocument } from '@decorest/openapi';
+import type { OpenApiDocument } from './declared-response.js';
 import { documentValidator, type DocumentCheck } from './document-validator.js';
-import { HttpClient, RestClient, type Answer, type Message } from './http-client.js';
+import { encodeMessage, HttpClient, RestClient, type Answer, type Message } from './http-client.js';
+import { requestValidator, type RequestCheck } from './request-validator.js';
 import type { ServerLog } from './server-log.js';
 import { routerMount, type Mount } from './mounts.js';
 
@@ -16,24 +18,26 @@ export class ApiClient extends RestClient {
   readonly #server: Server;
   readonly #http: HttpClient;
   readonly #check: DocumentCheck;
+  readonly #refuses: RequestCheck;
   readonly #log: ServerLog;
 
-  private constructor(server: Server, check: DocumentCheck, log: ServerLog) {
+  private constructor(server: Server, document: OpenApiDocument, log: ServerLog) {
     super();
     this.#server = server;
     this.#http = new HttpClient((server.address() as AddressInfo).port);
     this.#log = log;
-    this.#check = check;
+    this.#check = documentValidator(document);
+    this.#refuses = requestValidator(document);
   }
 
   /** Serves the API, which writes to `log`, on a free port. */
   static async start(api: Api, log: ServerLog, mount: Mount = routerMount): Promise<ApiClient> {
     // Before anything listens: what throws here must leave nothing open.
-    const check = documentValidator(openApiDocument(api));
+    const document = openApiDocument(api);
     const answer = mount(api).callback();
     const server = createServer((request, response) => void answer(request, response));
     await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-    return new ApiClient(server, check, log);
+    return new ApiClient(server, document, log);
   }
 
   get port(): number {
@@ -52,8 +56,19 @@ export class ApiClient extends RestClient {
   async attempt(method: string, target: string, message: Message = {}): Promise<Answer> {
     const answer = await this.#http.send(method, target, message);
     const { status, headers, text: body } = answer;
-    if (!besideTheApi.has(target)) this.#check({ method, path: target, status, headers, body });
+    if (!besideTheApi.has(target)) {
+      this.#check({ method, path: target, status, headers, body });
+      if (status < 400) this.#checkRequest(method, target, message);
+    }
     return answer;
+  }
+
+  #checkRequest(method: string, target: string, message: Message): void {
+    const { headers, bytes } = encodeMessage(message);
+    const body = bytes === undefined ? null : Buffer.from(bytes).toString('utf8');
+    const fault = this.#refuses({ method, path: target, headers, body });
+    if (fault !== undefined)
+      throw new Error(`${method} ${target} is served, but the document refuses it: ${fault}`);
   }
 
   async stop(): Promise<void> {

@@ -1,5 +1,6 @@
 // OpenAPI document -> which answers it declares, by path, method and status. References are followed here.
 import type { openApiDocument } from '@decorest/openapi';
+import { escaped, followed, keysAt, valueAt } from './json-pointer.js';
 
 /** A document as `openApiDocument` makes it. */
 export type OpenApiDocument = ReturnType<typeof openApiDocument>;
@@ -101,32 +102,4 @@ function headerOf(pointer: string, document: OpenApiDocument): DeclaredHeader {
   const at = followed(pointer, document);
   const schema = valueAt(`${at}/schema`, document) === undefined ? undefined : `${at}/schema`;
   return { required: valueAt(`${at}/required`, document) === true, schema };
-}
-
-/** Where a pointer leads once references are followed. */
-function followed(pointer: string, document: OpenApiDocument): string {
-  const reference = valueAt(`${pointer}/$ref`, document);
-  return typeof reference === 'string' ? followed(reference, document) : pointer;
-}
-
-function keysAt(pointer: string, document: OpenApiDocument): string[] {
-  const value = valueAt(pointer, document);
-  return isObject(value) ? Object.keys(value) : [];
-}
-
-function valueAt(pointer: string, document: OpenApiDocument): unknown {
-  return pointer
-    .split('/')
-    .slice(1)
-    .map((part) => decodeURIComponent(part).replaceAll('~1', '/').replaceAll('~0', '~'))
-    .reduce<unknown>((at, key) => (isObject(at) ? at[key] : undefined), document);
-}
-
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === 'object' && value !== null;
-}
-
-/** One part of a JSON pointer as it stands in a URI fragment. */
-function escaped(part: string): string {
-  return encodeURIComponent(part.replaceAll('~', '~0').replaceAll('/', '~1'));
 }

@@ -1,11 +1,12 @@
 // Talks to an API in process, without HTTP, with or without a state. Every answer is checked against the API's own
-// OpenAPI document, and a 5xx fails the test in which it happens.
+// OpenAPI document, and so is every request that the server takes. A 5xx fails the test in which it happens.
 import { createApi, type Api, type ApiModel, type ApiOptions, type ApiRequest } from '@decorest/core';
 import { openApiDocument } from '@decorest/openapi';
 import type { DataSource } from 'typeorm';
 import type { OpenApiDocument } from './declared-response.js';
 import { documentValidator, type DocumentCheck } from './document-validator.js';
 import type { Answer } from './http-client.js';
+import { requestValidator, type RequestCheck } from './request-validator.js';
 import { ServerLog } from './server-log.js';
 import { wholeText } from './answer-text.js';
 
@@ -14,6 +15,7 @@ interface Watched {
   readonly api: Api;
   readonly document: OpenApiDocument;
   readonly check: DocumentCheck;
+  readonly refuses: RequestCheck;
   readonly log: ServerLog;
 }
 
@@ -31,7 +33,14 @@ export class DirectClient {
     const log = new ServerLog();
     const api = createApi(dataSource, { ...options, logger: log });
     const document = openApiDocument(api);
-    return new DirectClient({ api, document, check: documentValidator(document), log }, undefined);
+    const watched = {
+      api,
+      document,
+      check: documentValidator(document),
+      refuses: requestValidator(document),
+      log,
+    };
+    return new DirectClient(watched, undefined);
   }
 
   /** The same API, asked with a state, as middleware would leave it. */
@@ -91,7 +100,7 @@ export class DirectClient {
     body?: unknown,
     more: ApiRequest['headers'] = {},
   ): Promise<Answer> {
-    const { api, check } = this.#watched;
+    const { api, check, refuses } = this.#watched;
     const asked = requestOf(method, target, body);
     const request = { ...asked, headers: { ...asked.headers, ...more }, state: this.#state };
     const answer = await api.handle(request);
@@ -99,6 +108,11 @@ export class DirectClient {
     const text = await wholeText(answer);
     globalThis.recordAnswer?.(status, headers, text);
     check({ method, path: target, status, headers, body: text });
+    const sent = body === undefined ? null : JSON.stringify(body);
+    const fault =
+      status < 400 ? refuses({ method, path: target, headers: request.headers, body: sent }) : undefined;
+    if (fault !== undefined)
+      throw new Error(`${method} ${target} is served, but the document refuses it: ${fault}`);
     const isJson = /[/+]json;/.test(headers['content-type'] ?? '');
     const json: unknown = text !== null && isJson ? JSON.parse(text) : undefined;
     return { status, headers, text: text ?? '', json };

@@ -1,13 +1,13 @@
 // Holds an answer against the OpenAPI document: status, content type, headers and body are declared, or it throws.
 // Compiles each schema once, on first use. What is sent is not looked at.
-import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js';
-import addFormats from 'ajv-formats';
+import type { ValidateFunction } from 'ajv/dist/2020.js';
 import {
   declaredResponses,
   type DeclaredResponse,
   type DeclaredResponses,
   type OpenApiDocument,
 } from './declared-response.js';
+import { compileSchemas, type Schemas } from './document-schemas.js';
 
 /** One request and its answer. `path` is below the mount point and may carry a query; `body` is the raw text. */
 export interface Exchange {
@@ -21,44 +21,14 @@ export interface Exchange {
 /** Throws an `Error` that says what the document does not declare. */
 export type DocumentCheck = (exchange: Exchange) => void;
 
-/** Schemas by JSON pointer into the document. */
-type Schemas = (pointer: string) => ValidateFunction;
-
 /** The check for one document. */
 export function documentValidator(document: OpenApiDocument): DocumentCheck {
   const declared = declaredResponses(document);
-  const schemas = schemasOf(document);
+  const schemas = compileSchemas(document);
   return (exchange) => {
     const fault = faultOf(exchange, declared, schemas);
     if (fault !== null)
       throw new Error(`${exchange.method} ${exchange.path} -> ${exchange.status}: ${fault}`);
-  };
-}
-
-// A format is only asserted where the document means it: those of the field kinds and of the problem document.
-const assertedFormats = [
-  'date',
-  'date-time',
-  'uuid',
-  'uri',
-  'uri-reference',
-  'byte',
-  'int32',
-  'double',
-] as const;
-
-function schemasOf(document: OpenApiDocument): Schemas {
-  const ajv = new Ajv2020({ strict: false, logger: false, validateSchema: false });
-  addFormats.default(ajv, [...assertedFormats]);
-  ajv.addFormat('uint64', /^(0|[1-9]\d{0,19})$/);
-  ajv.addFormat('int64', /^(0|-?[1-9]\d{0,18})$/).addFormat('decimal', /^-?\d+(\.\d+)?$/);
-  ajv.addSchema(structuredClone(document), 'document');
-  const compiled = new Map<string, ValidateFunction>();
-  return (pointer) => {
-    const validate = compiled.get(pointer) ?? ajv.getSchema(`document${pointer}`);
-    if (!validate) throw new Error(`The document has no schema at ${pointer}.`);
-    compiled.set(pointer, validate);
-    return validate;
   };
 }
 

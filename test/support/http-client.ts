@@ -49,7 +49,7 @@ export class HttpClient {
   }
 
   send(method: string, target: string, message: Message = {}): Promise<Answer> {
-    const { headers, bytes } = encode(message);
+    const { headers, bytes } = encodeMessage(message);
     return new Promise((answered, failed) => {
       const options = {
         host: '127.0.0.1',
@@ -71,7 +71,8 @@ export class HttpClient {
   }
 }
 
-function encode({ headers = {}, body }: Message): {
+/** The headers and the bytes that a message is sent with. */
+export function encodeMessage({ headers = {}, body }: Message): {
   headers: Headers;
   bytes: Uint8Array | string | undefined;
 } {

@@ -1,0 +1,193 @@
+// Holds a request against the OpenAPI document: what the document refuses, the server must refuse, too.
+import type { OpenApiDocument } from './declared-response.js';
+import { compileSchemas } from './document-schemas.js';
+import { escaped, followed, keysAt, valueAt } from './json-pointer.js';
+
+/** A request whose `path` is below the mount point and may carry a query. Names of headers are in any case. */
+export interface SentRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string | readonly string[] | undefined>>;
+  /** The raw text; null for none. */
+  readonly body: string | null;
+}
+
+/** Why the document refuses a request: undefined where it allows the request, or has no such operation. */
+export type RequestCheck = (request: SentRequest) => string | undefined;
+
+interface Parameter {
+  readonly name: string;
+  readonly in: string;
+  readonly required: boolean;
+  readonly explode: boolean;
+  /** A pointer. */
+  readonly schema: string;
+}
+
+interface Operation {
+  readonly names: readonly string[];
+  readonly parameters: readonly Parameter[];
+  /** A pointer; undefined where the operation takes no body. */
+  readonly body: string | undefined;
+}
+
+type Fits = (pointer: string, value: unknown) => boolean;
+
+/** The check for one document. */
+export function requestValidator(document: OpenApiDocument): RequestCheck {
+  const findOperation = listOperations(document);
+  const schemas = compileSchemas(document);
+  const fits: Fits = (pointer, value) => schemas(pointer)(value) === true;
+  const context = { document, fits };
+  return (request) => {
+    const [path = '', query = ''] = request.path.split('?', 2);
+    const found = findOperation(request.method, path);
+    if (!found) return undefined;
+    const { operation, values } = found;
+    return (
+      findParameterFault(operation, { request, query, path: values }, context) ??
+      findBodyFault(operation, request, context)
+    );
+  };
+}
+
+interface Context {
+  readonly document: OpenApiDocument;
+  readonly fits: Fits;
+}
+
+function listOperations(document: OpenApiDocument) {
+  const declared = Object.keys(document.paths ?? {}).map((template) => {
+    const names = Array.from(template.matchAll(/\{([^}]*)\}/g), ([, name = '']) => name);
+    const source = template
+      .split(/\{[^}]*\}/)
+      .map((text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
+      .join('([^/]+)');
+    return { template, names, pattern: new RegExp(`^${source}$`) };
+  });
+  // A literal path wins over a template that fits, too.
+  const sorted = declared.sort((one, other) => one.names.length - other.names.length);
+  return (method: string, path: string) => {
+    for (const { template, names, pattern } of sorted) {
+      const match = pattern.exec(path);
+      const at = `#/paths/${escaped(template)}/${method === 'HEAD' ? 'get' : method.toLowerCase()}`;
+      if (match && valueAt(at, document)) {
+        const operation = readOperation(document, at, names);
+        return { operation, values: match.slice(1) };
+      }
+    }
+    return undefined;
+  };
+}
+
+function readOperation(document: OpenApiDocument, at: string, names: readonly string[]): Operation {
+  const parameters = keysAt(`${at}/parameters`, document).map((index) => {
+    const pointer = followed(`${at}/parameters/${index}`, document);
+    const schema = followed(`${pointer}/schema`, document);
+    return {
+      name: String(valueAt(`${pointer}/name`, document)),
+      in: String(valueAt(`${pointer}/in`, document)),
+      required: valueAt(`${pointer}/required`, document) === true,
+      explode: valueAt(`${pointer}/explode`, document) !== false,
+      schema,
+    };
+  });
+  const body = valueAt(`${at}/requestBody`, document) ? followed(`${at}/requestBody`, document) : undefined;
+  return { names, parameters, body };
+}
+
+interface Place {
+  readonly request: SentRequest;
+  readonly query: string;
+  /** Of the parameters in the path, in their order. */
+  readonly path: readonly string[];
+}
+
+function findParameterFault({ names, parameters }: Operation, place: Place, context: Context) {
+  const query = listQuery(place.query);
+  const headers = new Map(
+    Object.entries(place.request.headers).map(([name, value]) => [name.toLowerCase(), value]),
+  );
+  for (const parameter of parameters) {
+    const { name, required } = parameter;
+    const values =
+      parameter.in === 'query'
+        ? query.get(name)
+        : parameter.in === 'path'
+          ? [decode(place.path[names.indexOf(name)] ?? '')]
+          : [headers.get(name.toLowerCase()) ?? []].flat();
+    if (!values || values.length === 0) {
+      if (required) return `the parameter ${name} is required`;
+    } else if (!isAllowed(parameter, values, context))
+      return `the parameter ${name} is ${JSON.stringify(values)}`;
+  }
+  return undefined;
+}
+
+/** The occurrences of each parameter; a list that is separated by commas is split before it is decoded. */
+function listQuery(query: string): Map<string, string[]> {
+  const found = new Map<string, string[]>();
+  for (const pair of query.split('&')) {
+    if (pair === '') continue;
+    const [name = '', ...rest] = pair.split('=');
+    const key = decode(name);
+    found.set(key, [...(found.get(key) ?? []), rest.join('=')]);
+  }
+  return found;
+}
+
+function decode(text: string): string {
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    return text;
+  }
+}
+
+function isAllowed(parameter: Parameter, raw: readonly string[], context: Context): boolean {
+  const { schema } = parameter;
+  if (parameter.in !== 'query') return raw.every((value) => fitsSpelled(schema, value, context));
+  if (raw.length === 1 && fitsSpelled(schema, decode(raw[0] ?? ''), context)) return true;
+  const items = parameter.explode ? raw : raw.flatMap((value) => value.split(/,|%2C/i));
+  const decoded = items.filter((item) => item !== '').map(decode);
+  return [decoded, decoded.map(toJsonValue)].some((list) => context.fits(schema, list));
+}
+
+/** A text is a value of the schema as it is, as the number or truth value that it spells, or by its JSON. */
+function fitsSpelled(schema: string, text: string, context: Context): boolean {
+  const { document, fits } = context;
+  if (!fits(schema, text) && !fits(schema, toJsonValue(text))) return false;
+  if (valueAt(`${schema}/contentSchema`, document) === undefined) return true;
+  const value = parseJson(text);
+  return value !== undefined && fits(`${schema}/contentSchema`, value);
+}
+
+function toJsonValue(text: string): unknown {
+  return /^(true|false|-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][-+]?[0-9]+)?)$/.test(text) ? JSON.parse(text) : text;
+}
+
+function findBodyFault({ body: pointer }: Operation, { headers, body }: SentRequest, context: Context) {
+  const { document, fits } = context;
+  if (pointer === undefined) return undefined;
+  if (body === null || body === '')
+    return valueAt(`${pointer}/required`, document) === true ? 'the body is required' : undefined;
+  const given = Object.entries(headers).find(([name]) => name.toLowerCase() === 'content-type')?.[1];
+  const type =
+    String(given ?? '')
+      .split(';', 1)[0]
+      ?.trim()
+      .toLowerCase() ?? '';
+  const content = keysAt(`${pointer}/content`, document);
+  if (!content.includes(type)) return `the type of the body is ${type}, not ${content.join(' or ')}`;
+  const value = /json/.test(type) ? parseJson(body) : body;
+  const schema = `${pointer}/content/${escaped(type)}/schema`;
+  return value !== undefined && fits(schema, value) ? undefined : `the body is ${body.slice(0, 300)}`;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
