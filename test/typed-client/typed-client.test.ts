@@ -2,8 +2,6 @@
 // real servers: that of the kitchen sink every operation.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { execFile } from 'node:child_process';
-import { promisify } from 'node:util';
 import type { Api } from '@decorest/core';
 import { openApiDocument } from '@decorest/openapi';
 import { createKitchensink, type Kitchensink } from '../../examples/kitchensink/src/app.js';
@@ -11,6 +9,7 @@ import { clinicDataSource, createClinic } from '../../examples/queries/src/app.j
 import { seed } from '../../examples/queries/src/seed.js';
 import { createShop, type Shop } from '../../examples/shop/src/app.js';
 import { shop } from '../shop/shop.js';
+import { runPackaged } from '../support/packaged-program.js';
 import { routesIn } from '../support/document-parts.js';
 import { festival, stages } from '../support/fixtures/festival.js';
 import { listening, type Listening } from '../support/raw-exchange.js';
@@ -49,34 +48,20 @@ test('the types made from the documents fit the clients', async () => {
   await generateTypes('festival', kitchensink.api);
   await generateTypes('shop', openShop.api);
   await withClinic(({ api }) => generateTypes('clinic', api));
-  await run(programOf('typescript', 'bin/tsc'), '-p', __dirname);
+  await runPackaged('typescript', 'bin/tsc', '-p', __dirname);
 }, 120_000);
 
 async function generateTypes(name: string, api: Api): Promise<void> {
   const document = join(generated, `${name}.json`);
   await writeFile(document, JSON.stringify(openApiDocument(api)));
   const types = join(generated, `${name}.d.ts`);
-  await run(programOf('openapi-typescript', 'bin/cli.js'), document, '--output', types, ...options);
+  await runPackaged('openapi-typescript', 'bin/cli.js', document, '--output', types, ...options);
 }
 
 const generated = join(__dirname, 'generated');
 
 /** A default makes a property of a request optional, not required. */
 const options = ['--default-non-nullable', 'false'];
-
-function programOf(name: string, path: string): string {
-  const entry = require.resolve(name);
-  const end = entry.lastIndexOf(join('node_modules', name)) + join('node_modules', name).length;
-  return join(entry.slice(0, end), path);
-}
-
-/** Fails with what the program prints when it does not end well. */
-async function run(program: string, ...words: string[]): Promise<void> {
-  await promisify(execFile)(process.execPath, [program, ...words]).catch((error: unknown) => {
-    const { stdout, stderr } = error as { stdout: string; stderr: string };
-    throw new Error(`${stdout}${stderr}`);
-  });
-}
 
 test('the client calls every operation of the document', async () => {
   const called = new Set<string>();
