@@ -148,9 +148,10 @@ function isAllowed(parameter: Parameter, raw: readonly string[], context: Contex
   const { schema } = parameter;
   if (parameter.in !== 'query') return raw.every((value) => fitsSpelled(schema, value, context));
   if (raw.length === 1 && fitsSpelled(schema, decode(raw[0] ?? ''), context)) return true;
-  const items = parameter.explode ? raw : raw.flatMap((value) => value.split(/,|%2C/i));
-  const decoded = items.filter((item) => item !== '').map(decode);
-  return [decoded, decoded.map(toJsonValue)].some((list) => context.fits(schema, list));
+  const items = (parameter.explode ? raw : raw.flatMap((value) => value.split(/,|%2C/i))).map(decode);
+  // An empty text is a list of no items, or of one that is empty.
+  const lists = [items, items.filter((item) => item !== '')];
+  return lists.some((list) => context.fits(schema, list) || context.fits(schema, list.map(toJsonValue)));
 }
 
 /** A text is a value of the schema as it is, as the number or truth value that it spells, or by its JSON. */
