@@ -28,8 +28,9 @@ export function compileSchemas(document: OpenApiDocument): Schemas {
     ownProperties: true,
   });
   addFormats.default(ajv, [...assertedFormats]);
-  ajv.addFormat('uint64', /^(0|[1-9]\d{0,19})$/);
-  ajv.addFormat('int64', /^(0|-?[1-9]\d{0,18})$/).addFormat('decimal', /^-?\d+(\.\d+)?$/);
+  ajv.addFormat('uint64', (text) => /^(0|[1-9]\d{0,19})$/.test(text) && BigInt(text) < 2n ** 64n);
+  ajv.addFormat('int64', (text) => /^(0|-?[1-9]\d{0,18})$/.test(text) && fitsInt64(BigInt(text)));
+  ajv.addFormat('decimal', /^-?\d+(\.\d+)?$/);
   ajv.addSchema(structuredClone(document), 'document');
   const compiled = new Map<string, ValidateFunction>();
   return (pointer) => {
@@ -38,4 +39,8 @@ export function compileSchemas(document: OpenApiDocument): Schemas {
     compiled.set(pointer, validate);
     return validate;
   };
+}
+
+function fitsInt64(value: bigint): boolean {
+  return BigInt.asIntN(64, value) === value;
 }
