@@ -39,7 +39,7 @@ function listPatterned({ client }: DirectStage): Patterned[] {
     found.set(pattern, {
       name: named.name,
       pattern,
-      allows: (text) => schemas(pointer)(text) === true,
+      allows: (text) => schemas(pointer)(text),
     });
   }
   return [...found.values()];
