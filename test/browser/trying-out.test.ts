@@ -26,12 +26,8 @@ const methods = ['get', 'post', 'patch', 'delete'] as const;
 /** What the rows of an example explain: no row with this id, a value that is taken or in use, a version that has changed. */
 const explained = [404, 409, 412];
 
-/** What a client has to choose: keys that no sequence makes and no author gives an example of, and which rows to delete. */
-const chosenByClients = [
-  / \/genres\/\{id\}.*not sent.*'id'/,
-  / \/reviews\/\{id\}.*not sent.*'id'/,
-  /^delete \/performances: 400$/,
-];
+/** Which rows to delete a client has to choose. */
+const chosenByClients = ['delete /performances: 400'];
 
 interface DocumentJson {
   readonly paths: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
@@ -101,7 +97,7 @@ test.each([
       const answer = await tryOut(page, method, path);
       const isFine = typeof answer === 'number' && (answer < 300 || explained.includes(answer));
       const refusal = `${method} ${path}: ${answer}`;
-      if (!isFine && !chosenByClients.some((one) => one.test(refusal))) refused.push(refusal);
+      if (!isFine && !chosenByClients.includes(refusal)) refused.push(refusal);
     }
     expect(refused).toEqual([]);
     expect(operations.length).toBeGreaterThan(10);

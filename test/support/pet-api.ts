@@ -157,7 +157,7 @@ export function entity(
       alwaysGenerated: [],
       touchedColumns: [],
     },
-    id: { name: id?.name ?? 'id', schema: id?.schema ?? {} },
+    id: { name: id?.name ?? 'id', schema: id?.schema ?? {}, example: null },
     key: fields.slice(0, 1),
     fields,
     edges: [],
@@ -390,7 +390,7 @@ const voteKey = [
 /** Its key has two columns. */
 export const vote = entity('Vote', voteKey, {
   key: voteKey,
-  id: { name: 'id', schema: { type: 'string', pattern: '^[0-9]+,[0-9]+$' } },
+  id: { name: 'id', schema: { type: 'string', pattern: '^[0-9]+,[0-9]+$' }, example: null },
 });
 
 /** All of them with all their routes. */

@@ -7,6 +7,7 @@ import {
   DefaultSort,
   EdgeUpdateBulk,
   ETag,
+  Example,
   Filter,
   FilterEdge,
   FilterEQ,
@@ -43,6 +44,7 @@ export class Genre {
   @PrimaryColumn({ length: 20 })
   @Length(1, 20)
   @Matches(/^[a-z-]+$/)
+  @Example('folk')
   @Filter(FilterEQ, FilterNEQ, FilterGroupArray)
   id!: string;
 

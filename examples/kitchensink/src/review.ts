@@ -1,6 +1,7 @@
 // What a visitor says of a performance: the key has two columns, so reviews can be listed and written only.
 import {
   CursorPagination,
+  Example,
   Filter,
   FilterGroupEqualExact,
   FilterGroupLength,
@@ -15,10 +16,12 @@ import { Column, Entity, PrimaryColumn } from 'typeorm';
 @TotalCount('exact', 'limited', 'none')
 export class Review {
   @PrimaryColumn({ type: 'int' })
+  @Example(9)
   @Filter(FilterGroupEqualExact)
   visitorId!: number;
 
   @PrimaryColumn({ type: 'int' })
+  @Example(7)
   @Filter(FilterGroupEqualExact)
   performanceId!: number;
 

@@ -1,8 +1,6 @@
 // A plugin of Swagger UI: changes the parameters of the document before the page shows them.
 
 /**
- * - `where` is an empty text field. Otherwise Swagger UI generates an example from the schema, which takes minutes for a
- *   recursive one, and the example is not a meaningful condition.
  * - Defaults and examples of optional parameters are text in their descriptions. Otherwise Swagger UI fills them in and sends
  *   them, so that a request has parameters that its sender has not chosen.
  * - A required parameter has the first example of its schema. Swagger UI fills in the example of a parameter alone.
@@ -10,7 +8,6 @@
 function ParametersPlugin() {
   const updateJsonSpec = (update) => (document) => {
     for (const parameter of listParameters(document)) {
-      showConditionAsText(parameter);
       if (parameter.required) fillInExample(parameter);
       else showDefaultAsText(parameter);
     }
@@ -25,14 +22,6 @@ function listParameters({ paths = {}, components = {} }) {
   return [...items, ...operations]
     .flatMap(({ parameters }) => (Array.isArray(parameters) ? parameters : []))
     .concat(Object.values(components.parameters ?? {}));
-}
-
-function showConditionAsText(parameter) {
-  const ref = parameter.content?.['application/json']?.schema?.$ref;
-  if (ref === undefined || !/(^|\.)where$/.test(parameter.name ?? '')) return;
-  delete parameter.content;
-  parameter.schema = { type: 'string' };
-  addSentence(parameter, `Its schema is \`${ref.split('/').pop()}\`.`);
 }
 
 function fillInExample(parameter) {

@@ -54,6 +54,7 @@ function buildIdParameter({ path, entity }: Route, context: DocumentContext): Pa
   if (!path.includes('{id}')) return [];
   const [only, ...more] = entity.key;
   const isSingle = only !== undefined && more.length === 0;
+  const { schema, example } = entity.id;
   const parameter = context.components.parameter({ of: entity.name, part: 'id' }, () => ({
     name: 'id',
     in: 'path',
@@ -61,7 +62,11 @@ function buildIdParameter({ path, entity }: Route, context: DocumentContext): Pa
     description: isSingle
       ? `The \`${only.name}\` of the ${entity.name}.`
       : `The id of the ${entity.name}: ${describeId(entity)}`,
-    schema: isSingle ? buildParameterValueSchema(entity, only, context) : toSchemaObject(entity.id.schema),
+    schema: {
+      ...(isSingle ? buildParameterValueSchema(entity, only, context) : toSchemaObject(schema)),
+      // Documentation pages fill it in.
+      ...(example !== null && { examples: [example] }),
+    },
   }));
   return [parameter];
 }

@@ -7,11 +7,24 @@ import type { EntityDraft } from './entity-draft.js';
 /** The id of an entity's rows. */
 export function resolveId({ key }: Pick<EntityDraft, 'key'>): IdModel {
   const only = findSingleColumn(key);
-  if (only) return { name: only.name, schema: only.schema };
+  if (only) return { name: only.name, schema: only.schema, example: findExample(only) };
   return {
     name: compositeName,
     schema: { type: 'string', pattern: `^${key.map(buildPartPattern).join(',')}$` },
+    example: joinExamples(key),
   };
+}
+
+function joinExamples(key: readonly FieldModel[]): string | null {
+  const parts = key.map(findExample);
+  return parts.includes(null) ? null : parts.map((part) => escapeIdPart(String(part))).join(',');
+}
+
+/** That of the author, or of the schema. */
+function findExample({ doc, schema }: FieldModel): string | number | null {
+  const [first] = Array.isArray(schema.examples) ? (schema.examples as unknown[]) : [];
+  const example = doc.example ? doc.example.value : first;
+  return typeof example === 'string' || typeof example === 'number' ? example : null;
 }
 
 /** Whether filters and sort keys can name the id: the key has several columns, and no member is named `id`. */
