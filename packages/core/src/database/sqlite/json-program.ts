@@ -119,7 +119,7 @@ function compileList(context: SqlContext, shape: SelectShape): Read {
     };
   const isSmall =
     getMaxRows(shape) * estimateBytes(subject, (edge) => context.targetOf(edge)) <= context.responseBytes;
-  const whole = "group_concat(entity)";
+  const whole = 'group_concat(entity)';
   const sizeGuard = compileSizeGuard(context, 'SUM(length(CAST(entity AS BLOB)))', whole);
   // LIMIT prevents SQLite from flattening the subquery, which would build each text twice.
   const statement = binder.statement(

@@ -133,11 +133,7 @@ function compileNonUniqueEdge(scope: RowScope, edge: EdgeModel): Piece[] | null 
   const order = compileSort(rows, planDefaultSort(target)).terms();
   const limit = edge.eagerLimit === -1 ? '' : ` LIMIT ${edge.eagerLimit}`;
   const found = `SELECT ${loaded} AS entity FROM ${from} WHERE ${where.join(' AND ')} ORDER BY ${order}${limit}`;
-  return [
-    { text: '[' },
-    { sql: `ifnull((SELECT group_concat(entity) FROM (${found})), '')` },
-    { text: ']' },
-  ];
+  return [{ text: '[' }, { sql: `ifnull((SELECT group_concat(entity) FROM (${found})), '')` }, { text: ']' }];
 }
 
 /**
