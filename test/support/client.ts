@@ -4,7 +4,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Api } from '@decorest/core';
 import { openApiDocument } from '@decorest/openapi';
-import type { OpenApiDocument } from './declared-response.js';
+import { compileSchemas } from './document-schemas.js';
 import { documentValidator, type DocumentCheck } from './document-validator.js';
 import { encodeMessage, HttpClient, RestClient, type Answer, type Message } from './http-client.js';
 import { requestValidator, type RequestCheck } from './request-validator.js';
@@ -14,30 +14,39 @@ import { routerMount, type Mount } from './mounts.js';
 /** Served by the router, not part of what the document describes. */
 const besideTheApi: ReadonlySet<string> = new Set(['/docs', '/openapi.json']);
 
+/** What the document says of a request that is served, and of an answer. */
+interface Checks {
+  readonly request: RequestCheck;
+  readonly answer: DocumentCheck;
+}
+
 export class ApiClient extends RestClient {
   readonly #server: Server;
   readonly #http: HttpClient;
-  readonly #check: DocumentCheck;
-  readonly #refuses: RequestCheck;
+  readonly #checks: Checks;
   readonly #log: ServerLog;
 
-  private constructor(server: Server, document: OpenApiDocument, log: ServerLog) {
+  private constructor(server: Server, checks: Checks, log: ServerLog) {
     super();
     this.#server = server;
     this.#http = new HttpClient((server.address() as AddressInfo).port);
     this.#log = log;
-    this.#check = documentValidator(document);
-    this.#refuses = requestValidator(document);
+    this.#checks = checks;
   }
 
   /** Serves the API, which writes to `log`, on a free port. */
   static async start(api: Api, log: ServerLog, mount: Mount = routerMount): Promise<ApiClient> {
     // Before anything listens: what throws here must leave nothing open.
     const document = openApiDocument(api);
+    const schemas = compileSchemas(document);
+    const checks = {
+      request: requestValidator(document, schemas),
+      answer: documentValidator(document, schemas),
+    };
     const answer = mount(api).callback();
     const server = createServer((request, response) => void answer(request, response));
     await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-    return new ApiClient(server, document, log);
+    return new ApiClient(server, checks, log);
   }
 
   get port(): number {
@@ -56,19 +65,12 @@ export class ApiClient extends RestClient {
   async attempt(method: string, target: string, message: Message = {}): Promise<Answer> {
     const answer = await this.#http.send(method, target, message);
     const { status, headers, text: body } = answer;
-    if (!besideTheApi.has(target)) {
-      this.#check({ method, path: target, status, headers, body });
-      if (status < 400) this.#checkRequest(method, target, message);
-    }
+    if (besideTheApi.has(target)) return answer;
+    this.#checks.answer({ method, path: target, status, headers, body });
+    const sent = encodeMessage(message);
+    const text = sent.bytes === undefined ? null : Buffer.from(sent.bytes).toString('utf8');
+    this.#checks.request({ method, path: target, headers: sent.headers, body: text }, status);
     return answer;
-  }
-
-  #checkRequest(method: string, target: string, message: Message): void {
-    const { headers, bytes } = encodeMessage(message);
-    const body = bytes === undefined ? null : Buffer.from(bytes).toString('utf8');
-    const fault = this.#refuses({ method, path: target, headers, body });
-    if (fault !== undefined)
-      throw new Error(`${method} ${target} is served, but the document refuses it: ${fault}`);
   }
 
   async stop(): Promise<void> {

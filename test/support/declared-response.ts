@@ -44,7 +44,7 @@ export function declaredResponses(document: OpenApiDocument): DeclaredResponses 
     ([one], [other]) => Number(isTemplate(one)) - Number(isTemplate(other)),
   );
   const paths = declared.map(([template, item]) => ({
-    pattern: pathPattern(template),
+    pattern: compilePathTemplate(template),
     operations: operationsOf(item, `#/paths/${escaped(template)}`, document),
   }));
   const responses = paths.flatMap(({ operations }) =>
@@ -61,9 +61,10 @@ export function declaredResponses(document: OpenApiDocument): DeclaredResponses 
   };
 }
 
-function pathPattern(template: string): RegExp {
+/** What fits a path template; each parameter is a group. */
+export function compilePathTemplate(template: string): RegExp {
   const segments = template.split(/\{[^}]*\}/).map((text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
-  return new RegExp(`^${segments.join('[^/]+')}$`);
+  return new RegExp(`^${segments.join('([^/]+)')}$`);
 }
 
 /** `HEAD` is declared where `GET` is. */

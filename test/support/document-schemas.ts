@@ -18,16 +18,8 @@ const assertedFormats = [
   'double',
 ] as const;
 
-const known = new WeakMap<OpenApiDocument, Schemas>();
-
 /** Compiles each schema of a document once, on first use. */
 export function compileSchemas(document: OpenApiDocument): Schemas {
-  const schemas = known.get(document) ?? createSchemas(document);
-  known.set(document, schemas);
-  return schemas;
-}
-
-function createSchemas(document: OpenApiDocument): Schemas {
   const ajv = new Ajv2020({
     strict: false,
     logger: false,

@@ -22,9 +22,11 @@ export interface Exchange {
 export type DocumentCheck = (exchange: Exchange) => void;
 
 /** The check for one document. */
-export function documentValidator(document: OpenApiDocument): DocumentCheck {
+export function documentValidator(
+  document: OpenApiDocument,
+  schemas = compileSchemas(document),
+): DocumentCheck {
   const declared = declaredResponses(document);
-  const schemas = compileSchemas(document);
   return (exchange) => {
     const fault = faultOf(exchange, declared, schemas);
     if (fault !== null)
@@ -92,7 +94,8 @@ function contentFault(exchange: Exchange, { content }: DeclaredResponse, schemas
   return bodyFault(exchange, type, schemas(pointer));
 }
 
-function mediaType({ headers }: Exchange): string {
+/** Without its parameters, in lower case; empty where there is none. */
+export function mediaType({ headers }: Pick<Exchange, 'headers'>): string {
   const entry = Object.entries(headers).find(([name]) => name.toLowerCase() === 'content-type');
   const [type = ''] = String(entry?.[1] ?? '').split(';', 1);
   return type.trim().toLowerCase();

@@ -9,6 +9,7 @@ import {
   type LintedOperation,
 } from './document-lint/linted-document.js';
 import type { Stage } from './for-each-database.js';
+import type { Answer } from './http-client.js';
 import { ServerLog } from './server-log.js';
 
 /** A request of an operation: as JSON or an export, with or without a cursor, with each example of a body. */
@@ -75,4 +76,15 @@ async function readsOf(sample: Sample, { parameters, responses }: LintedOperatio
 
 function writesOf(sample: Sample, { examples }: LintedOperation): Sample[] {
   return examples.length === 0 ? [sample] : examples.map((body) => ({ ...sample, body }));
+}
+
+/** Sends a sample with further terms of the query; a write finds the rows as they were at first. */
+export async function sendSample(stage: Stage, sample: Sample, more: readonly string[]): Promise<Answer> {
+  const { method, path, query, accept, body } = sample;
+  if (method !== 'GET') await stage.refill();
+  const terms = [...query, ...more].join('&');
+  return stage.client.send(method, terms === '' ? path : `${path}?${terms}`, {
+    headers: { accept, 'x-request-id': 'asked' },
+    ...(body !== undefined && { body }),
+  });
 }

@@ -1,6 +1,7 @@
 // Holds a request against the OpenAPI document: what the document refuses, the server must refuse, too.
-import type { OpenApiDocument } from './declared-response.js';
+import { compilePathTemplate, type OpenApiDocument } from './declared-response.js';
 import { compileSchemas } from './document-schemas.js';
+import { mediaType } from './document-validator.js';
 import { escaped, followed, keysAt, valueAt } from './json-pointer.js';
 
 /** A request whose `path` is below the mount point and may carry a query. Names of headers are in any case. */
@@ -12,8 +13,8 @@ export interface SentRequest {
   readonly body: string | null;
 }
 
-/** Why the document refuses a request: undefined where it allows the request, or has no such operation. */
-export type RequestCheck = (request: SentRequest) => string | undefined;
+/** Throws an `Error` that says why the document refuses a request that was answered with a status below 400. */
+export type RequestCheck = (request: SentRequest, status: number) => void;
 
 interface Parameter {
   readonly name: string;
@@ -33,21 +34,25 @@ interface Operation {
 
 type Fits = (pointer: string, value: unknown) => boolean;
 
-/** The check for one document. */
-export function requestValidator(document: OpenApiDocument): RequestCheck {
-  const findOperation = listOperations(document);
-  const schemas = compileSchemas(document);
+/** The check for one document. What is no operation of the document passes. */
+export function requestValidator(
+  document: OpenApiDocument,
+  schemas = compileSchemas(document),
+): RequestCheck {
+  const findOperation = indexOperations(document);
   const fits: Fits = (pointer, value) => schemas(pointer)(value);
-  const context = { document, fits };
-  return (request) => {
-    const [path = '', query = ''] = request.path.split('?', 2);
-    const found = findOperation(request.method, path);
-    if (!found) return undefined;
+  return (request, status) => {
+    const { method, path: target } = request;
+    const at = target.indexOf('?');
+    const [path, query] = at === -1 ? [target, ''] : [target.slice(0, at), target.slice(at + 1)];
+    const found = status < 400 ? findOperation(method, path) : undefined;
+    if (!found) return;
     const { operation, values } = found;
-    return (
-      findParameterFault(operation, { request, query, path: values }, context) ??
-      findBodyFault(operation, request, context)
-    );
+    const fault =
+      findParameterFault(operation, { request, query, path: values }, { document, fits }) ??
+      findBodyFault(operation, request, { document, fits });
+    if (fault !== undefined)
+      throw new Error(`${method} ${target} is served, but the document refuses it: ${fault}`);
   };
 }
 
@@ -56,25 +61,23 @@ interface Context {
   readonly fits: Fits;
 }
 
-function listOperations(document: OpenApiDocument) {
-  const declared = Object.keys(document.paths ?? {}).map((template) => {
-    const names = Array.from(template.matchAll(/\{([^}]*)\}/g), ([, name = '']) => name);
-    const source = template
-      .split(/\{[^}]*\}/)
-      .map((text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'))
-      .join('([^/]+)');
-    return { template, names, pattern: new RegExp(`^${source}$`) };
-  });
+function indexOperations(document: OpenApiDocument) {
+  const templates = Object.keys(document.paths ?? {}).map((template) => ({
+    template,
+    names: Array.from(template.matchAll(/\{([^}]*)\}/g), ([, name = '']) => name),
+    pattern: compilePathTemplate(template),
+  }));
   // A literal path wins over a template that fits, too.
-  const sorted = declared.sort((one, other) => one.names.length - other.names.length);
+  templates.sort((one, other) => one.names.length - other.names.length);
+  const known = new Map<string, Operation>();
   return (method: string, path: string) => {
-    for (const { template, names, pattern } of sorted) {
+    for (const { template, names, pattern } of templates) {
       const match = pattern.exec(path);
       const at = `#/paths/${escaped(template)}/${method === 'HEAD' ? 'get' : method.toLowerCase()}`;
-      if (match && valueAt(at, document)) {
-        const operation = readOperation(document, at, names);
-        return { operation, values: match.slice(1) };
-      }
+      if (!match || !valueAt(at, document)) continue;
+      const operation = known.get(at) ?? readOperation(document, at, names);
+      known.set(at, operation);
+      return { operation, values: match.slice(1) };
     }
     return undefined;
   };
@@ -114,7 +117,7 @@ function findParameterFault({ names, parameters }: Operation, place: Place, cont
       parameter.in === 'query'
         ? query.get(name)
         : parameter.in === 'path'
-          ? [decode(place.path[names.indexOf(name)] ?? '')]
+          ? [decodeURIComponent(place.path[names.indexOf(name)] ?? '')]
           : [headers.get(name.toLowerCase()) ?? []].flat();
     if (!values || values.length === 0) {
       if (required) return `the parameter ${name} is required`;
@@ -124,7 +127,7 @@ function findParameterFault({ names, parameters }: Operation, place: Place, cont
   return undefined;
 }
 
-/** The occurrences of each parameter; a list that is separated by commas is split before it is decoded. */
+/** The occurrences of each parameter, not decoded. */
 function listQuery(query: string): Map<string, string[]> {
   const found = new Map<string, string[]>();
   for (const pair of query.split('&')) {
@@ -172,12 +175,7 @@ function findBodyFault({ body: pointer }: Operation, { headers, body }: SentRequ
   if (pointer === undefined) return undefined;
   if (body === null || body === '')
     return valueAt(`${pointer}/required`, document) === true ? 'the body is required' : undefined;
-  const given = Object.entries(headers).find(([name]) => name.toLowerCase() === 'content-type')?.[1];
-  const type =
-    String(given ?? '')
-      .split(';', 1)[0]
-      ?.trim()
-      .toLowerCase() ?? '';
+  const type = mediaType({ headers });
   const content = keysAt(`${pointer}/content`, document);
   if (!content.includes(type)) return `the type of the body is ${type}, not ${content.join(' or ')}`;
   const value = type.includes('json') ? parseJson(body) : body;

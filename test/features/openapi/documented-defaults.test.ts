@@ -1,23 +1,15 @@
 // A parameter with its documented default is as absent: some generated clients send every default that they know.
 import { entities } from '../../../examples/queries/src/app.js';
 import { seed } from '../../../examples/queries/src/seed.js';
-import { shop } from '../../shop/shop.js';
-import { festival } from '../../support/fixtures/festival.js';
+import { exampleApplications } from '../../support/fixtures/example-applications.js';
 import { petstore } from '../../support/fixtures/petstore.js';
-import { forEachDatabase, type Fixture, type Stage } from '../../support/for-each-database.js';
+import { forEachDatabase, type Stage } from '../../support/for-each-database.js';
 import type { Answer } from '../../support/http-client.js';
 import { toJson } from '../../support/document-lint/linted-document.js';
-import { listSamples, type Sample } from '../../support/operation-samples.js';
+import { listSamples, sendSample, type Sample } from '../../support/operation-samples.js';
 
 async function ask(stage: Stage, sample: Sample, more: readonly string[]): Promise<string> {
-  const { method, path, query, accept, body } = sample;
-  if (method !== 'GET') await stage.refill();
-  const terms = [...query, ...more].join('&');
-  const answer = await stage.client.send(method, terms === '' ? path : `${path}?${terms}`, {
-    headers: { accept, 'x-request-id': 'asked' },
-    ...(body !== undefined && { body }),
-  });
-  return printAnswer(answer, method);
+  return printAnswer(await sendSample(stage, sample, more), sample.method);
 }
 
 /** What a write stores differs from one to the next: its time, and random ids. */
@@ -32,14 +24,7 @@ function printAnswer({ status, headers, text }: Answer, method: string): string 
     .replaceAll(/\\"[\w.-]{22,}\\"/g, 'tag');
 }
 
-const applications: Readonly<Record<string, Fixture>> = {
-  'the petstore': petstore,
-  'the kitchen sink': festival,
-  'the clinic': { entities, options: {}, fill: seed },
-  'the shop': shop,
-};
-
-describe.each(Object.entries(applications))('%s', (_, fixture) => {
+describe.each(Object.entries(exampleApplications))('%s', (_, fixture) => {
   forEachDatabase(fixture, (stage) => {
     test('each default, and all of them, change no answer', async () => {
       const samples = await listSamples(stage);

@@ -2,22 +2,12 @@
 import { createApi } from '@decorest/core';
 import { openApiDocument } from '@decorest/openapi';
 import { OpenAPIBackend, type Document, type Request } from 'openapi-backend';
-import { entities } from '../../../examples/queries/src/app.js';
-import { seed } from '../../../examples/queries/src/seed.js';
-import { shop } from '../../shop/shop.js';
-import { festival } from '../../support/fixtures/festival.js';
+import { exampleApplications } from '../../support/fixtures/example-applications.js';
 import { petstore } from '../../support/fixtures/petstore.js';
-import { forEachDatabase, type Fixture, type Stage } from '../../support/for-each-database.js';
+import { forEachDatabase, type Stage } from '../../support/for-each-database.js';
 import type { Answer } from '../../support/http-client.js';
-import { listSamples, type Sample } from '../../support/operation-samples.js';
+import { listSamples, sendSample, type Sample } from '../../support/operation-samples.js';
 import { ServerLog } from '../../support/server-log.js';
-
-const applications: Readonly<Record<string, Fixture>> = {
-  'the petstore': petstore,
-  'the kitchen sink': festival,
-  'the clinic': { entities, options: {}, fill: seed },
-  'the shop': shop,
-};
 
 /** Reads the document of the application of a stage. */
 async function readDocument(stage: Stage): Promise<OpenAPIBackend> {
@@ -33,19 +23,9 @@ async function readDocument(stage: Stage): Promise<OpenAPIBackend> {
   return backend;
 }
 
-/** A request whose query is a text. */
-type Asked = Request & { readonly query: string };
-
-function toRequest({ method, path, accept, body }: Sample, query: readonly string[]): Asked {
+function toRequest({ method, path, query, accept, body }: Sample, more: readonly string[]): Request {
   const headers = { accept, ...(body !== undefined && { 'content-type': 'application/json' }) };
-  return { method, path, query: query.join('&'), headers, ...(body !== undefined && { body }) };
-}
-
-async function send(stage: Stage, { method, path, query, headers, body }: Asked): Promise<Answer> {
-  if (method !== 'GET') await stage.refill();
-  const target = query === '' ? path : `${path}?${query}`;
-  const accepted = { accept: String(headers.accept) };
-  return stage.client.send(method, target, { headers: accepted, ...(body !== undefined && { body }) });
+  return { method, path, query: [...query, ...more].join('&'), headers, ...(body !== undefined && { body }) };
 }
 
 /** What the library finds wrong with a request that is served, and with its answer. */
@@ -60,7 +40,7 @@ function listFaults(backend: OpenAPIBackend, request: Request, { status, headers
   );
 }
 
-describe.each(Object.entries(applications))('%s', (_, fixture) => {
+describe.each(Object.entries(exampleApplications))('%s', (_, fixture) => {
   forEachDatabase(fixture, (stage) => {
     test('each operation, with each of its defaults', async () => {
       const backend = await readDocument(stage);
@@ -68,10 +48,10 @@ describe.each(Object.entries(applications))('%s', (_, fixture) => {
       let served = 0;
       for (const sample of await listSamples(stage)) {
         for (const more of [[], ...sample.defaults.map((one) => [one])]) {
-          const request = toRequest(sample, [...sample.query, ...more]);
-          const answer = await send(stage, request);
+          const request = toRequest(sample, more);
+          const answer = await sendSample(stage, sample, more);
           if (answer.status < 300) served++;
-          const shown = `${request.method} ${request.path}?${request.query} ${answer.status}`;
+          const shown = `${JSON.stringify(request)} ${answer.status}`;
           faults.push(...listFaults(backend, request, answer).map((fault) => `${shown}: ${fault}`));
         }
       }

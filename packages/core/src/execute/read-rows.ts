@@ -171,7 +171,7 @@ function bindTotal(
   total: SelectProgram['statement'],
   { values }: SelectPlan,
 ): BoundStatement {
-  // A literal is made several times faster than a spread object.
+  // A spread object took 1.5 % of the time of a short page.
   const { statement, parameters } = bindStatement(total, values);
   return { statement, parameters, isTotal: hasCacheableTotal };
 }

@@ -1,5 +1,5 @@
 // A part of the model: how clients identify rows.
-import type { JsonSchema, JsonValue } from '../vocabulary/json-schema.js';
+import type { JsonSchema } from '../vocabulary/json-schema.js';
 
 /** How clients identify a row: by the value of its key or, if the key has several columns, by their comma-joined texts. */
 export interface IdModel {
@@ -7,8 +7,8 @@ export interface IdModel {
   readonly name: string;
   /** Schema of an id in a body or a path. */
   readonly schema: JsonSchema;
-  /** Of the examples of the key's fields, those of several joined; null if one of them has none. */
-  readonly example: JsonValue | null;
+  /** An id of the examples of the key's fields; null if one of them has no example. */
+  readonly example: string | number | null;
 }
 
 /** The only column of a key; undefined for a key of several. */

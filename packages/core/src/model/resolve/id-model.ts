@@ -20,7 +20,7 @@ function joinExamples(key: readonly FieldModel[]): string | null {
   return parts.includes(null) ? null : parts.map((part) => escapeIdPart(String(part))).join(',');
 }
 
-/** That of the author, or of the schema. */
+/** The example of the author, or the first one of the schema. */
 function findExample({ doc, schema }: FieldModel): string | number | null {
   const [first] = Array.isArray(schema.examples) ? (schema.examples as unknown[]) : [];
   const example = doc.example ? doc.example.value : first;
