@@ -30,9 +30,10 @@ function createFoldableRow(Original, { React, layoutSelectors, layoutActions }) 
   };
 }
 
-/** What a request needs is never folded. */
+/** What a request needs is never folded, nor what the page fills in: Swagger UI fills in what it shows. */
 function isFoldable(parameter) {
-  return parameter.get('name', '').includes('.') && !parameter.get('required');
+  const isFilledIn = parameter.get('required') || parameter.get('example') !== undefined;
+  return parameter.get('name', '').includes('.') && !isFilledIn;
 }
 
 function listFoldable(specSelectors, [path, method]) {

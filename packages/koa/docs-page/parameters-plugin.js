@@ -4,6 +4,7 @@
  * - Defaults and examples of optional parameters are text in their descriptions. Otherwise Swagger UI fills them in and sends
  *   them, so that a request has parameters that its sender has not chosen.
  * - A required parameter has the first example of its schema. Swagger UI fills in the example of a parameter alone.
+ * - A bulk delete needs a filter, any of many: its first one has the example of its schema, too.
  */
 function ParametersPlugin() {
   const updateJsonSpec = (update) => (document) => {
@@ -11,6 +12,7 @@ function ParametersPlugin() {
       if (parameter.required) fillInExample(parameter);
       else showDefaultAsText(parameter);
     }
+    fillInFilters(document);
     return update(document);
   };
   return { statePlugins: { spec: { wrapActions: { updateJsonSpec } } } };
@@ -27,6 +29,18 @@ function listParameters({ paths = {}, components = {} }) {
 function fillInExample(parameter) {
   const [first] = parameter.schema?.examples ?? [];
   if (first !== undefined && parameter.examples === undefined) parameter.example ??= first;
+}
+
+/** A delete with the parameter `all` is one of many rows. Operations share their filters, so that this one gets a copy. */
+function fillInFilters({ paths = {}, components = {} }) {
+  const resolve = (parameter) => components.parameters?.[parameter.$ref?.split('/').at(-1)] ?? parameter;
+  for (const { parameters = [] } of Object.values(paths).flatMap((item) => item.delete ?? [])) {
+    const names = parameters.map((parameter) => resolve(parameter).name);
+    const at = names.findIndex((name) => name.includes('.'));
+    if (at < 0 || !names.includes('all')) continue;
+    parameters[at] = { ...resolve(parameters[at]) };
+    fillInExample(parameters[at]);
+  }
 }
 
 function showDefaultAsText(parameter) {
