@@ -5,8 +5,10 @@ import { serve } from '@decorest/koa/serve';
 import { openApiDocument } from '@decorest/openapi';
 import Koa from 'koa';
 import type { DataSource } from 'typeorm';
+import { compileSchemas } from '../support/document-schemas.js';
 import { documentValidator } from '../support/document-validator.js';
 import { databaseNames, driverNames, openDatabase, type DatabaseName } from '../support/test-database.js';
+import { requestValidator } from '../support/request-validator.js';
 import { robustnessFigures, type Figures } from '../support/robustness-figures.js';
 import { AbuseLog } from './abuse-log.js';
 import { AuditLog, Category, Pet, User } from './entities.js';
@@ -105,7 +107,12 @@ async function serveOn(
   log: AbuseLog,
 ): Promise<{ client: WatchedClient; stop: () => Promise<unknown> }> {
   const api = createApi(ground.dataSource, { ...options, logger: log });
-  const check = documentValidator(openApiDocument(api));
+  const document = openApiDocument(api);
+  const schemas = compileSchemas(document);
+  const checks = {
+    request: requestValidator(document, schemas),
+    answer: documentValidator(document, schemas),
+  };
   const app = new Koa();
   app.on('error', (err: unknown) => {
     log.error({ err });
@@ -114,7 +121,7 @@ async function serveOn(
   // On a busy machine a client may be slower to use a connection again than a server is to close it.
   const limits = { keepAliveMs: 600_000 };
   const { port, stop } = await serve(app, { port: 0, host: '127.0.0.1', signals: [], limits });
-  const client = new WatchedClient(port, check, ground, log);
+  const client = new WatchedClient(port, checks, ground, log);
   return {
     client,
     stop: () => {

@@ -1,6 +1,8 @@
 // A client under whose eyes every request of the abuse suite is made: after each, all standing invariants are judged.
 import type { DocumentCheck } from '../support/document-validator.js';
 import { HttpClient, RestClient, type Answer, type Headers, type Message } from '../support/http-client.js';
+import type { RequestCheck } from '../support/request-validator.js';
+import { toSentRequest } from '../support/sent-request.js';
 import type { AbuseLog } from './abuse-log.js';
 import type { Ground } from './ground.js';
 import { violationsOf } from './invariants.js';
@@ -8,22 +10,28 @@ import type { WatchedExchange } from './watched-exchange.js';
 
 let requests = 0;
 
+/** What the document of a server says about its requests and its answers. */
+export interface DocumentChecks {
+  readonly request: RequestCheck;
+  readonly answer: DocumentCheck;
+}
+
 export class WatchedClient extends RestClient {
   readonly #http: HttpClient;
-  readonly #check: DocumentCheck;
+  readonly #checks: DocumentChecks;
   readonly #ground: Ground;
   readonly #log: AbuseLog;
 
   /** Talks to a server on `port` that stands on `ground` and writes to `log`. */
   constructor(
     readonly port: number,
-    check: DocumentCheck,
+    checks: DocumentChecks,
     ground: Ground,
     log: AbuseLog,
   ) {
     super();
     this.#http = new HttpClient(port);
-    this.#check = check;
+    this.#checks = checks;
     this.#ground = ground;
     this.#log = log;
   }
@@ -48,7 +56,7 @@ export class WatchedClient extends RestClient {
     const { status, headers, text } = answer;
     this.#ground.tally.note(status);
     if (status >= 500) throw new Error(`${method} ${target} -> ${text}\n${this.#log.lines.join('\n')}`);
-    this.#check({ method, path: target, status, headers, body: text });
+    this.#checks.answer({ method, path: target, status, headers, body: text });
     return answer;
   }
 
@@ -78,10 +86,11 @@ export class WatchedClient extends RestClient {
     return { method, target, message, requestId, answer, statements: count, newTexts, logged };
   }
 
-  #documentFaults({ method, target, answer }: WatchedExchange): string[] {
+  #documentFaults({ method, target, message, answer }: WatchedExchange): string[] {
     const { status, headers, text: body } = answer;
     try {
-      this.#check({ method, path: target, status, headers, body });
+      this.#checks.answer({ method, path: target, status, headers, body });
+      this.#checks.request(toSentRequest(method, target, message), status);
       return [];
     } catch (fault) {
       return [`I1 what the document declares: ${String(fault)}`];

@@ -9,37 +9,57 @@ import { exhibitFixture } from './exhibit-data.js';
 
 const texts = Number(process.env.PATTERN_TEXTS ?? 400);
 
-/** A parameter of a list whose schema has a pattern. */
+/** Each text is a request. */
+jest.setTimeout(Math.max(300_000, texts * 40));
+
+/** A value of a request whose schema has a pattern. */
 interface Patterned {
   readonly name: string;
   readonly pattern: string;
   /** Whether its schema, formats and lengths included, allows a text. */
   readonly allows: (text: string) => boolean;
+  /** The status of a request with the text. */
+  readonly send: (text: string) => Promise<number>;
 }
 
-interface ParameterJson {
-  readonly name: string;
-  readonly schema?: Readonly<Record<string, unknown>>;
+interface SchemaJson {
+  readonly pattern?: string;
 }
 
-/** The parameters of the list of exhibits, one for each pattern. */
-function listPatterned({ client }: DirectStage): Patterned[] {
-  const { components = {}, paths = {} } = client.document as unknown as {
-    components?: Record<string, Record<string, ParameterJson>>;
-    paths?: Record<string, { get?: { parameters?: (ParameterJson & { $ref?: string })[] } }>;
+interface DocumentJson {
+  readonly components: {
+    readonly parameters: Readonly<Record<string, { readonly name: string; readonly schema: SchemaJson }>>;
+    readonly schemas: Readonly<
+      Record<string, { readonly properties?: Readonly<Record<string, SchemaJson>> }>
+    >;
   };
+}
+
+/** One filter of the list of exhibits for each pattern, and one field of its updates. */
+function listPatterned({ client }: DirectStage): Patterned[] {
+  const { parameters, schemas } = (client.document as unknown as DocumentJson).components;
+  const compiled = compileSchemas(client.document);
   const found = new Map<string, Patterned>();
-  const schemas = compileSchemas(client.document);
-  for (const [at, parameter] of (paths['/exhibits']?.get?.parameters ?? []).entries()) {
-    const { $ref } = parameter;
-    const named = $ref ? components.parameters?.[$ref.split('/').at(-1) ?? ''] : parameter;
-    const { pattern } = named?.schema ?? {};
-    if (!named || typeof pattern !== 'string' || !/\.(eq|gt)$/.test(named.name)) continue;
-    const pointer = `${$ref ?? `#/paths/~1exhibits/get/parameters/${String(at)}`}/schema`;
-    found.set(pattern, {
-      name: named.name,
+  for (const [component, { name, schema }] of Object.entries(parameters)) {
+    const { pattern } = schema;
+    if (!/^Exhibit\.\w+\.(eq|gt)$/.test(component) || pattern === undefined) continue;
+    found.set(`filter ${pattern}`, {
+      name,
       pattern,
-      allows: (text) => schemas(pointer)(text),
+      allows: (text) => compiled(`#/components/parameters/${component}/schema`)(text),
+      send: async (text) => {
+        const query = `per_page=1&${name}=${encodeURIComponent(text)}`;
+        return (await client.get(`/exhibits?${query}`)).status;
+      },
+    });
+  }
+  for (const [name, { pattern }] of Object.entries(schemas.ExhibitUpdate?.properties ?? {})) {
+    if (pattern === undefined) continue;
+    found.set(`update ${pattern}`, {
+      name,
+      pattern,
+      allows: (text) => compiled(`#/components/schemas/ExhibitUpdate/properties/${name}`)(text),
+      send: async (text) => (await client.patch('/exhibits/1', { [name]: text })).status,
     });
   }
   return [...found.values()];
@@ -71,13 +91,13 @@ function textsAround(pattern: string): fc.Arbitrary<string> {
 }
 
 onEachDatabase(exhibitFixture, (stage) => {
-  test('the document has patterns of several kinds', () => {
-    expect(listPatterned(stage).length).toBeGreaterThan(4);
+  test('filters and updates have patterns of several kinds', () => {
+    expect(listPatterned(stage).length).toBeGreaterThan(8);
   });
 
   test('JavaScript, RE2 and the server decide alike', async () => {
     const met = { fits: 0, refused: 0 };
-    for (const { name, pattern, allows } of listPatterned(stage)) {
+    for (const { name, pattern, allows, send } of listPatterned(stage)) {
       const ours = new RegExp(pattern, 'u');
       const theirs = RE2JS.compile(pattern);
       await holds(
@@ -86,9 +106,7 @@ onEachDatabase(exhibitFixture, (stage) => {
           expect({ pattern, text, fits: theirs.matcher(text).find() }).toEqual({ pattern, text, fits });
           const isAllowed = allows(text);
           met[isAllowed ? 'fits' : 'refused'] += 1;
-          const { status } = await stage.client.get(
-            `/exhibits?per_page=1&${name}=${encodeURIComponent(text)}`,
-          );
+          const status = await send(text);
           expect({ name, text, isServed: status === 200 }).toEqual({ name, text, isServed: isAllowed });
         }),
         texts,

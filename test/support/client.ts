@@ -6,8 +6,9 @@ import type { Api } from '@decorest/core';
 import { openApiDocument } from '@decorest/openapi';
 import { compileSchemas } from './document-schemas.js';
 import { documentValidator, type DocumentCheck } from './document-validator.js';
-import { encodeMessage, HttpClient, RestClient, type Answer, type Message } from './http-client.js';
+import { HttpClient, RestClient, type Answer, type Message } from './http-client.js';
 import { requestValidator, type RequestCheck } from './request-validator.js';
+import { toSentRequest } from './sent-request.js';
 import type { ServerLog } from './server-log.js';
 import { routerMount, type Mount } from './mounts.js';
 
@@ -67,9 +68,7 @@ export class ApiClient extends RestClient {
     const { status, headers, text: body } = answer;
     if (besideTheApi.has(target)) return answer;
     this.#checks.answer({ method, path: target, status, headers, body });
-    const sent = encodeMessage(message);
-    const text = sent.bytes === undefined ? null : Buffer.from(sent.bytes).toString('utf8');
-    this.#checks.request({ method, path: target, headers: sent.headers, body: text }, status);
+    this.#checks.request(toSentRequest(method, target, message), status);
     return answer;
   }
 
