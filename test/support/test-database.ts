@@ -173,6 +173,13 @@ async function openMysql(name: keyof typeof mysqlServers, schema: SchemaOptions)
   return { name, dataSource, statements, empty: () => emptyMysql(server, dataSource), close };
 }
 
+/** The database that each server comes with. */
+export function readServerUrl(name: 'postgres' | keyof typeof mysqlServers): string {
+  return name === 'postgres'
+    ? withDatabase(urlOf('DATABASE_URL_POSTGRES'), 'postgres')
+    : withDatabase(urlOf(mysqlServers[name].url), 'mysql');
+}
+
 type UrlVariable = 'DATABASE_URL_POSTGRES' | 'DATABASE_URL_MARIADB' | 'DATABASE_URL_MYSQL';
 
 function urlOf(variable: UrlVariable): string {
