@@ -24,6 +24,8 @@ export function compileSchemas(document: OpenApiDocument): Schemas {
     strict: false,
     logger: false,
     validateSchema: false,
+    // The step of a number: 0.07 / 0.01 is no whole number in binary.
+    multipleOfPrecision: 9,
     // Members have names such as `constructor`, too.
     ownProperties: true,
   });

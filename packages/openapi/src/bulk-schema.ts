@@ -98,7 +98,8 @@ export function buildSelectionParameters(route: Route, context: DocumentContext)
   const maxAffected = components.parameter('MaxAffected', () => ({
     name: 'max_affected',
     in: 'query',
-    description: 'Maximum number of entities that the filters may find: if they find more, none is written.',
+    description:
+      'Maximum number of entities that the filters may find: if they find more, none is written. A list of entities to write has no filters, and takes the default alone.',
     schema: {
       type: 'integer',
       minimum: 0,

@@ -57,7 +57,7 @@ function buildIfMatchOfMany(components: Components) {
     name: 'If-Match',
     in: 'header',
     description:
-      'Only `*` (RFC 9110, 13.1.1): no entity tag is one of this path, so the answer to others is 412.',
+      'Only `*` is met (RFC 9110, 13.1.1): this path has no entity tag. The answer to any tag is 412.',
     schema: { type: 'string' },
   }));
 }

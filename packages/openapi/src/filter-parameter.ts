@@ -24,7 +24,7 @@ export function buildFilterParameters(route: Route, context: DocumentContext): P
   const others = filters.filter(({ group }) => group === null);
   return [
     ...keepParameters([
-      context.components.parameter('FilterOp', () => buildFilterOpParameter(route, context)),
+      context.components.parameter(nameFilterOp(route), () => buildFilterOpParameter(route, context)),
     ]),
     ...[...groups, ...others].map((filter): ParameterDraft => ({
       of: route.requiredFilters.includes(filter.name) ? null : getKind(filter),
@@ -49,12 +49,31 @@ function findRequiredParameter(route: Route): string | undefined {
   return others.length === 0 && route.subject.where === null ? only : undefined;
 }
 
+/** The name of the component, by what its description says. */
+function nameFilterOp(route: Route): string {
+  return `FilterOp${takesRows(route) ? 'WithoutRows' : ''}${route.requiredFilters.length > 0 ? 'WithRequired' : ''}`;
+}
+
+/** Whether the body may list the entities to write, which filters do not select. */
+function takesRows({ kind, entity }: Route): boolean {
+  return bulkOperationOf[kind] === 'update' && Boolean(entity.bulk?.body?.item);
+}
+
 function buildFilterOpParameter(route: Route, context: DocumentContext): oas31.ParameterObject {
   const { filters } = context.model.limits;
   return {
     name: 'filter_op',
     in: 'query',
-    description: `\`and\`: all filters must match; \`or\`: at least one. At most ${filters} ${filters === 1 ? 'filter' : 'filters'} in one request.`,
+    description: [
+      '`and`: all filters must match; `or`: at least one.',
+      `At most ${filters} ${filters === 1 ? 'filter' : 'filters'} in one request.`,
+      ...(route.requiredFilters.length > 0
+        ? ['A filter that is required does not count as given among alternatives.']
+        : []),
+      ...(takesRows(route)
+        ? ['A list of entities to write has no filters, and takes the default alone.']
+        : []),
+    ].join(' '),
     schema: {
       ...buildNameEnum('FilterJunction', ['and', 'or'], context),
       ...describeDefault(route, 'filter_op', context),

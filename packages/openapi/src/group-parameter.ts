@@ -122,7 +122,7 @@ function buildGroupSortParameter(
     name: 'sort',
     in: 'query',
     description:
-      'Keys and measures to sort by, separated by commas; a leading `-` means descending. One that comes again decides nothing. The request must contain them. Default: its keys.',
+      'Keys and measures to sort by, separated by commas; a leading `-` means descending. Repeating one has no effect. The request must contain each of them. Default: its keys.',
     ...commaSeparated,
     schema: {
       type: 'array',

@@ -20,7 +20,7 @@ interface ClassMember {
 export function uniteBodies(bodies: readonly ClassBody[]): oas31.SchemaObject {
   return mergeBodies(bodies, {
     isKept: () => true,
-    combine: (schemas) => ({ anyOf: schemas.flatMap(listAlternatives) }),
+    combine: (schemas) => ({ anyOf: putNullLast(schemas.flatMap(listAlternatives)) }),
   });
 }
 
@@ -88,6 +88,7 @@ function mergeMembers(
   const sentences = [
     ...(described === undefined ? [] : [/[.!?]$/.test(described) ? described : `${described}.`]),
     ...(members.length === classCount ? [] : [`Only of ${classes}.`]),
+    ...(others.length === 0 ? [] : [`Its rules differ between ${classes}.`]),
   ];
   return {
     ...(only === undefined || others.length > 0 ? combine([...distinct.values()]) : only),
@@ -114,4 +115,28 @@ function listAlternatives(schema: Schema): readonly Schema[] {
   const [[keyword, parts] = [], ...others] = Object.entries(schema) as [string, Schema[]][];
   const isUnion = others.length === 0 && (keyword === 'anyOf' || keyword === 'oneOf');
   return isUnion && parts ? parts : [schema];
+}
+
+/** Null is a branch of its own, once: Java drops it where it is a type beside others in a branch. */
+function putNullLast(alternatives: readonly Schema[]): Schema[] {
+  const parts = alternatives.flatMap(splitNull);
+  const isNullable = parts.some(isNull);
+  const values = new Map(parts.filter((part) => !isNull(part)).map((part) => [JSON.stringify(part), part]));
+  return [...values.values(), ...(isNullable ? [{ type: 'null' } as const] : [])];
+}
+
+function isNull(schema: Schema): boolean {
+  return 'type' in schema && schema.type === 'null';
+}
+
+/** Keywords beside the type that may refuse null: such a schema stays whole. */
+const refusingKeywords = ['enum', 'const', 'allOf', 'anyOf', 'oneOf', 'not', 'if'];
+
+function splitNull(schema: Schema): readonly Schema[] {
+  const { type } = 'type' in schema ? schema : {};
+  if (!Array.isArray(type) || !type.includes('null')) return [schema];
+  if (refusingKeywords.some((keyword) => keyword in schema)) return [schema];
+  const [first, ...others] = type.filter((one) => one !== 'null');
+  if (first === undefined) return [{ type: 'null' }];
+  return [{ ...schema, type: others.length === 0 ? first : [first, ...others] }, { type: 'null' }];
 }

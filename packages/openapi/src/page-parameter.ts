@@ -54,7 +54,11 @@ function buildPageParameter(
   return {
     name: 'page',
     in: 'query',
-    description: `Number of the page, from 1. A page may skip at most ${offset} ${offset === 1 ? one : many}; a page after the last one is an error.`,
+    description: [
+      `Number of the page, from 1. A page may skip at most ${offset} ${offset === 1 ? one : many}; a page after the last one is an error.`,
+      ...(collection.cursors ? ['Cannot be combined with `after` or `before`.'] : []),
+      ...describeExports(collection),
+    ].join(' '),
     schema: {
       type: 'integer',
       minimum: 1,
@@ -66,21 +70,25 @@ function buildPageParameter(
 
 function buildPerPageParameter(
   route: Route,
-  { minItems, maxItems }: CollectionModel,
+  collection: CollectionModel,
   { many }: PagedThings,
   context: DocumentContext,
 ): oas31.ParameterObject {
   return {
     name: 'per_page',
     in: 'query',
-    description: `Maximum number of ${many} on one page.`,
+    description: [`Maximum number of ${many} on one page.`, ...describeExports(collection)].join(' '),
     schema: {
       type: 'integer',
-      minimum: minItems,
-      maximum: maxItems,
+      minimum: collection.minItems,
+      maximum: collection.maxItems,
       ...describeDefault(route, 'per_page', context),
     },
   };
+}
+
+function describeExports({ exports }: CollectionModel): readonly string[] {
+  return exports.length > 0 ? ['An export has no pages, and takes no other value than the default.'] : [];
 }
 
 function buildCursorParameters(
@@ -94,7 +102,7 @@ function buildCursorParameters(
       name: 'after',
       in: 'query',
       description:
-        'Returns the page after this cursor: the `next_cursor` of an earlier page. Cannot be combined with `page`.',
+        'Returns the page after this cursor: the `next_cursor` of an earlier page. Cannot be combined with `page` or `before`.',
       schema: { ...schema },
     })),
     components.parameter('Before', () => ({
@@ -126,9 +134,9 @@ function buildCountParameter(
   if (countModes.length === 0) return [];
   const { components, model } = context;
   const [initial = 'exact'] = countModes;
-  const names = [...countModes, ...(cursors ? ['by_cursor'] : [])].join('_');
+  const names = [...countModes, ...(cursors ? ['by_cursor'] : [])].map(toPascalCase).join('');
   return [
-    components.parameter(`count_${names}`, () => ({
+    components.parameter(`Count${names}`, () => ({
       name: 'count',
       in: 'query',
       description: [

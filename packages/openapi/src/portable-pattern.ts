@@ -74,7 +74,7 @@ function readAtom(source: Source): Part {
     return { text: escape.set ? `[${escape.negated ? '^' : ''}${escape.set}]` : escape.text, repeats: 1 };
   const [character] = take(source, /[^]/uy) ?? [];
   if (character === undefined) throw new NotPortable();
-  return { text: character, repeats: 1 };
+  return { text: character === '.' ? anyOfLine : character, repeats: 1 };
 }
 
 function readGroup(source: Source, opening: string): Part {
@@ -84,6 +84,9 @@ function readGroup(source: Source, opening: string): Part {
   if (!take(source, /\)/y)) throw new NotPortable();
   return { text: `${opening === '(' ? '(' : '(?:'}${text})`, repeats };
 }
+
+/** What `.` matches; other languages end lines at fewer characters, or at more. */
+const anyOfLine = '[^\\n\\r\u2028\u2029]';
 
 /** What `\s` matches, as members of a class. */
 const whiteSpace = '\\t-\\r \\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000\ufeff';

@@ -43,7 +43,7 @@ function buildSortSchema(entity: EntityModel, context: DocumentContext): oas31.S
 
 function describeSort({ sorts, defaultSort }: EntityModel): string {
   return [
-    'Keys to sort by, separated by commas; a leading `-` means descending. A key that comes again decides nothing.',
+    'Keys to sort by, separated by commas; a leading `-` means descending. Repeating a key has no effect.',
     ...(sorts.some(({ by }) => by === 'random') ? ['`random` stands alone.'] : []),
     ...(defaultSort.key === null ? [] : [`Default: \`${defaultSort.key}\`.`]),
     ...describeNullPlaces(sorts),

@@ -126,7 +126,7 @@ const builders: Readonly<Record<EdgeParameter, BuildParameter>> = {
   limit: ({ path, limit }, context, route) => ({
     name: `${path}.limit`,
     in: 'query',
-    description: `Maximum number of \`${path}\` entities per parent.`,
+    description: `Maximum number of \`${path}\` entities per parent. ${requireEmbedded(path)}`,
     schema: {
       type: 'integer',
       minimum: 1,
@@ -136,11 +136,16 @@ const builders: Readonly<Record<EdgeParameter, BuildParameter>> = {
   }),
 };
 
+/** What every parameter of an embedded edge needs. */
+function requireEmbedded(path: string): string {
+  return `The request must embed \`${path}\`: see \`include\`.`;
+}
+
 function buildEdgeWhereParameter(include: IncludeModel, context: DocumentContext): oas31.ParameterObject {
   return {
     name: `${include.path}.where`,
     in: 'query',
-    description: `A condition on the embedded \`${include.path}\` entities. It never excludes a parent.`,
+    description: `A condition on the embedded \`${include.path}\` entities. It never excludes a parent. ${requireEmbedded(include.path)}`,
     schema: buildConditionTextSchema(getTarget(include, context), context),
   };
 }
@@ -153,16 +158,12 @@ function buildEdgeSortParameter(include: IncludeModel, context: DocumentContext)
     name: `${include.path}.sort`,
     ...asList,
     description: [
-      `Keys to sort \`${include.path}\` by, each once, separated by commas; a leading \`-\` means descending.`,
+      `Keys to sort \`${include.path}\` by, separated by commas; a leading \`-\` means descending.`,
       ...(defaultSort.key === null ? [] : [`Default: \`${defaultSort.key}\`.`]),
       ...describeDeprecatedKeys(keys),
+      requireEmbedded(include.path),
     ].join(' '),
-    schema: {
-      type: 'array',
-      items: buildSortKeyEnum(target, context),
-      minItems: 1,
-      uniqueItems: true,
-    },
+    schema: { type: 'array', items: buildSortKeyEnum(target, context), minItems: 1 },
   };
 }
 

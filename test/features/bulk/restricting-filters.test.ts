@@ -152,4 +152,15 @@ onEachDatabase(fixture, (stage) => {
     expectProblem(await stage.client.delete('/entries?message.has='), 400, 'invalid_request');
     expect((await stage.client.get('/entries?message.has=a')).status).toBe(200);
   });
+
+  test('a required filter among alternatives is refused with the reason', async () => {
+    const answer = await stage.client.delete('/entries?message.has=zzz&message.ihas=z&filter_op=or');
+    expect(expectProblem(answer, 400, 'invalid_request')).toMatchObject([
+      {
+        parameter: 'message.has',
+        detail:
+          "One of the filters 'message.has', 'id.eq', 'id.in' is required. With 'filter_op=or' it restricts nothing.",
+      },
+    ]);
+  });
 });

@@ -1,12 +1,18 @@
 // Rules of class-validator in the document: they belong to bodies. Answers and filters have the values of the column.
 import { Filter, FilterEQ, FilterGT, Groupable, Measure } from '@decorest/core';
 import {
+  ArrayContains,
+  IsDefined,
   IsEmail,
   IsIn,
   IsNegative,
+  IsNotEmpty,
+  IsNumber,
+  IsOptional,
   IsPositive,
   IsTimeZone,
   IsUrl,
+  Length,
   Matches,
   Max,
   Min,
@@ -67,7 +73,40 @@ class Payment {
   fee!: number;
 }
 
-const stage = directStage('sqlite', { entities: [Payment], options: {}, fill: async () => {} });
+@Entity()
+class Refund {
+  @PrimaryGeneratedColumn() id!: number;
+
+  @Column('decimal', { precision: 10, scale: 2, nullable: true })
+  @IsOptional()
+  @IsNumber({ maxDecimalPlaces: 2 })
+  amount!: string | null;
+
+  @Column('bigint', { nullable: true })
+  @IsOptional()
+  @IsNumber({ maxDecimalPlaces: 0 })
+  @Length(2, 3)
+  count!: string | null;
+
+  @Column('varchar', { length: 20, nullable: true })
+  @IsNotEmpty()
+  reason!: string | null;
+
+  @Column('varchar', { length: 20, nullable: true })
+  @IsDefined()
+  place!: string | null;
+
+  @Column('simple-array', { nullable: true })
+  @IsOptional()
+  @ArrayContains(['a'])
+  marks!: string[] | null;
+}
+
+const stage = directStage('sqlite', {
+  entities: [Payment, Refund],
+  options: {},
+  fill: async () => {},
+});
 
 type Schemas = Record<string, { properties: Record<string, Record<string, unknown>> }>;
 
@@ -126,4 +165,31 @@ test('bodies have the rules, and sentences for those that no schema says', () =>
 
 test('keys that are generated have an example', () => {
   expect(schemas().Payment?.properties.id).toMatchObject({ examples: [1] });
+});
+
+test.each([1e-7, 5e-324, 12e300, 0.5])('a number %p where a text belongs is a 400', async (number) => {
+  const texts = { reason: 'a', place: 'b' };
+  for (const field of ['amount', 'count']) {
+    const { status } = await stage.client.post('/refunds', { ...texts, [field]: number });
+    expect([field, status]).toEqual([field, 400]);
+  }
+});
+
+test('the words of a rule say all that it asks for', () => {
+  const { properties } = schemas().RefundCreate ?? { properties: {} };
+  expect(properties.amount?.description).toBe('Must have at most 2 decimal places.');
+  expect(properties.count?.description).toBe('Must have 2 to 3 characters. Must be a whole number.');
+  expect(properties.marks?.description).toBe('Must contain a.');
+});
+
+test.each(['reason', 'place'])('a null that a rule refuses is in words: %s', async (field) => {
+  const { properties } = schemas().RefundCreate ?? { properties: {} };
+  expect(properties[field]?.description).toContain('Must not be null.');
+  const answer = await stage.client.post('/refunds', { reason: 'a', place: 'b', [field]: null });
+  expect(answer.status).toBe(400);
+});
+
+test.each([0.07, 0.29, 1.15, 4.35, 19.99])('the step of a number takes %p', async (fee) => {
+  // The client checks each request that is served against the document.
+  expect((await stage.client.post('/payments', { fee })).status).toBe(201);
 });

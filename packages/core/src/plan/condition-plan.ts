@@ -101,7 +101,10 @@ function requireFilter(
   const names = required.map((name) => `'${name}'`).join(', ');
   const detail =
     required.length === 1 ? `The filter ${names} is required.` : `One of the filters ${names} is required.`;
-  faults.add({ parameter, code: 'required', detail });
+  const isAlternative = condition.filters.some(({ filter }) => required.includes(filter.name));
+  const reason =
+    isAlternative && condition.junction === 'or' ? " With 'filter_op=or' it restricts nothing." : '';
+  faults.add({ parameter, code: 'required', detail: detail + reason });
 }
 
 /** Lists the filters that apply to every row: those outside of alternatives, negations and quantifiers. */

@@ -15,15 +15,19 @@ export const problemSchema: JsonSchema = {
   required: ['type', 'title', 'status', 'detail', 'instance', 'code', 'request_id'],
   properties: {
     type: { type: 'string', format: 'uri', description: 'Identifies the kind of problem.' },
-    title: { type: 'string' },
-    status: { type: 'integer', minimum: 400, maximum: 599 },
-    detail: { type: 'string' },
+    title: { type: 'string', description: 'The kind of problem in words.' },
+    status: { type: 'integer', minimum: 400, maximum: 599, description: 'The HTTP status.' },
+    detail: { type: 'string', description: 'What is wrong with this request.' },
     instance: { type: 'string', description: 'Path of the request.' },
-    code: { type: 'string', enum: Object.keys(problemTitles) },
+    code: {
+      type: 'string',
+      enum: Object.keys(problemTitles),
+      description: 'The kind of problem for programs.',
+    },
     request_id: { type: 'string', description: 'Also in the X-Request-Id header and in the server log.' },
     errors: {
       type: 'array',
-      description: 'One entry per fault; no more than these are looked for.',
+      description: `One entry for each fault; checks stop after ${maxFaults}.`,
       maxItems: maxFaults,
       items: {
         type: 'object',

@@ -14,7 +14,7 @@ export interface ServerLimits {
   readonly responseMs: number;
   /**
    * Maximum size of request line and headers together, in bytes; beyond it, 431. Default 65,536: `limits.filters` values of
-   * `limits.valueLength` characters, each percent-encoded.
+   * `limits.valueLength` characters, each of ASCII and percent-encoded.
    */
   readonly headerBytes: number;
   /** Maximum number of open connections; further ones are closed immediately. Default 1,000. */

@@ -57,7 +57,7 @@ const patterns: Readonly<Record<FieldKind, string>> = {
   boolean: '(true|false)',
   string: text,
   enum: text,
-  uuid: '[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}',
+  uuid: '[0-9A-Fa-f]{8}(-[0-9A-Fa-f]{4}){3}-[0-9A-Fa-f]{12}',
   date,
   time: `${clock}(\\.[0-9]{1,6})?`,
   datetime: `${date}T${clock}(\\.[0-9]+)?(Z|[+-][0-9]{2}:[0-9]{2})`,

@@ -1,7 +1,7 @@
 // Judges a single rule of class-validator on the form of a value that it is for.
-import { getMetadataStorage } from 'class-validator';
+import { getMetadataStorage, type ValidationArguments } from 'class-validator';
 import { compareDecimals, isDecimal, isMultiple } from '../../vocabulary/decimal-comparison.js';
-import { getListing } from '../scan/rule-types.js';
+import { getListing, isLibraryRule } from '../scan/rule-types.js';
 import { getArguments, type ValueRule } from '../scan/scan-rules.js';
 import {
   findRuleForm,
@@ -55,10 +55,20 @@ function judgeForm(rule: ValueRule, form: RuleForm, judged: JudgedForm): boolean
   if (form === 'number' && typeof judged.value === 'string') return isNumberAccepted(rule, judged.value);
   if (form === 'listed' && judged.value !== null) return isListed(rule, judged);
   const value = toForm(form, judged);
-  const answers = listConstraints(rule).map(({ instance }) =>
-    instance.validate(value, createArguments(rule, { ...judged, value })),
-  );
-  return areAllTrue(answers);
+  return areAllTrue(applyConstraints(rule, createArguments(rule, { ...judged, value })));
+}
+
+/** Rules of class-validator accept no value that they fail on: `@IsNumber({ maxDecimalPlaces })` fails on `5e-7`. */
+function applyConstraints(
+  rule: ValueRule,
+  given: ValidationArguments,
+): readonly (boolean | Promise<boolean>)[] {
+  try {
+    return listConstraints(rule).map(({ instance }) => instance.validate(given.value, given));
+  } catch (error) {
+    if (isLibraryRule(rule.name)) return [false];
+    throw error;
+  }
 }
 
 function areAllTrue(answers: readonly (boolean | Promise<boolean>)[]): boolean | Promise<boolean> {

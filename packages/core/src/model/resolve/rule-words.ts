@@ -18,11 +18,35 @@ function findMessage(rule: ValueRule): string {
   const unnamed = `must satisfy the rule ${rule.name ?? 'of the service'}`;
   // A bound that is computed for each request has no words.
   if (getArguments(rule).some((argument) => typeof argument === 'function')) return unnamed;
-  const byDefault = () => getConstraint(rule)?.defaultMessage?.(createArguments(rule));
+  const byDefault = () => findOwnWords(rule) ?? getConstraint(rule)?.defaultMessage?.(createArguments(rule));
   const byAuthor = () =>
     typeof rule.message === 'function' ? rule.message(createArguments(rule)) : rule.message;
   const [first, second] = isLibraryRule(rule.name) ? [byDefault, byAuthor] : [byAuthor, byDefault];
   return getWords(first) || getWords(second) || unnamed;
+}
+
+/** Words for rules whose message depends on the value, or leaves out what the rule asks for. */
+function findOwnWords(rule: ValueRule): string | undefined {
+  const [first, second] = getArguments(rule);
+  switch (rule.name) {
+    case 'isLength':
+      return second === undefined ? undefined : 'must have $constraint1 to $constraint2 characters';
+    case 'isNumber':
+      return describePlaces(first);
+    case 'arrayContains':
+      return 'must contain $constraint1';
+    default:
+      return undefined;
+  }
+}
+
+function describePlaces(options: unknown): string | undefined {
+  const isGiven = typeof options === 'object' && options !== null && 'maxDecimalPlaces' in options;
+  const places = isGiven ? options.maxDecimalPlaces : undefined;
+  if (typeof places !== 'number') return undefined;
+  return places === 0
+    ? 'must be a whole number'
+    : `must have at most ${places} decimal ${places === 1 ? 'place' : 'places'}`;
 }
 
 /** A message of the author's may need a value. */

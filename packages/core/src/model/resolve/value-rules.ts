@@ -9,7 +9,7 @@ import { getListing, getValueType, isLibraryRule } from '../scan/rule-types.js';
 import type { ScannedColumn } from '../scan/scan-columns.js';
 import { canBeNamed, findRuleForm, getRuleSubject, listNamedValues } from './rule-form.js';
 import { isJudgedApart, judgeRule, type JudgedColumn, type JudgedValue } from './rule-judgement.js';
-import { getRules, type ValueRule } from '../scan/scan-rules.js';
+import { getArguments, getRules, type ValueRule } from '../scan/scan-rules.js';
 
 /** Rules that apply to null too. The column decides whether others see null. */
 const rulesOfNull: ReadonlySet<string | undefined> = new Set(['isDefined', 'isNotEmpty', 'notEquals']);
@@ -34,14 +34,27 @@ export function isRequiredByRules(column: ScannedColumn): boolean {
 export function narrowByRules(schema: JsonSchema, column: ScannedColumn): JsonSchema {
   const rules = getRules(column).filter((rule) => !isOptional(rule));
   const hasCondition = rules.some(isCondition);
-  return rules.reduce((sum, rule) => {
+  const narrowed = rules.reduce((sum, rule) => {
     const meaning = translateRule(rule, schema, column);
     if (hasCondition || isConditional(rule)) return addWords(sum, rule, 'On a condition: ');
-    const narrowed = intersectSchemas(sum, meaning.schema);
-    return meaning.says === 'part' && meaning.schema.format === undefined
-      ? addWords(narrowed, rule)
-      : narrowed;
+    const both = intersectSchemas(sum, meaning.schema);
+    return meaning.says === 'part' && meaning.schema.format === undefined ? addWords(both, rule) : both;
   }, schema);
+  return refusesNull(column)
+    ? intersectSchemas(narrowed, { 'x-decorest-words': ['Must not be null.'] })
+    : narrowed;
+}
+
+/** Whether a rule refuses the null that the column can hold. */
+function refusesNull(column: ScannedColumn): boolean {
+  const rules = getRules(column);
+  if (!column.nullable || rules.some(isOptional) || rules.some(isCondition)) return false;
+  return rules.some((rule) => {
+    const { name, type } = rule;
+    if (isConditional(rule) || rule.each) return false;
+    const isOfNull = isRuleOfNull(name) || isRuleOfNull(type);
+    return isOfNull && (name !== 'notEquals' || getArguments(rule)[0] === null);
+  });
 }
 
 /** Adds a rule as a sentence. */
