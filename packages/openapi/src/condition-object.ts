@@ -47,7 +47,8 @@ function buildIfMatch({ entity: { requiresIfMatch } }: Route, components: Compon
     ...(requiresIfMatch && { required: true }),
     description:
       'Entity tags of the state to change, or `*` for any (RFC 9110, 13.1.1). In any other state the answer is 412.',
-    schema: { type: 'string' },
+    // Documentation pages fill it in.
+    schema: { type: 'string', ...(requiresIfMatch && { examples: ['*'] }) },
   }));
 }
 

@@ -19,7 +19,12 @@ export function buildIdempotencyParameter(
     ...(required && { required }),
     description:
       'A text of your choice that names this request, such as a UUID. The request runs once, however often it is sent: a repeated one gets the first answer again. A key must not be used for another request.',
-    schema: { type: 'string', pattern: keyPattern },
+    schema: {
+      type: 'string',
+      pattern: keyPattern,
+      // Documentation pages fill it in.
+      ...(required && { examples: ['8e03978e-40d5-43e8-bc93-6894a57f9324'] }),
+    },
   }));
   return [parameter];
 }

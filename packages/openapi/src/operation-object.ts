@@ -35,4 +35,6 @@ const omissions: Readonly<Record<OptionalParameters, (route: Route) => string>> 
   'further measures': () =>
     'Of the conditions on measures, only those of the first measure of each field are listed: the others have the form `having.<measure>.<test>`.',
   'own filters': () => 'Filters are not listed: `where` takes them.',
+  'last filters': () =>
+    'The last filters are not listed: they have the form `<field>.<test>`, as those that are.',
 };

@@ -45,9 +45,9 @@ export function buildOperationParameters(route: Route, context: DocumentContext)
   return chooseParameters(drafts, context.options.allParameters ? [] : listOmissible(route));
 }
 
-/** Filters of the entity itself have a form of their own only in `where`. */
+/** Filters of the entity itself have another form in `where` alone. Without it, as many as possible stay. */
 function listOmissible({ subject }: Route): readonly OptionalParameters[] {
-  return ['edge filters', 'further measures', ...(subject.where ? (['own filters'] as const) : [])];
+  return ['edge filters', 'further measures', subject.where ? 'own filters' : 'last filters'];
 }
 
 function buildIdParameter({ path, entity }: Route, context: DocumentContext): Parameter[] {

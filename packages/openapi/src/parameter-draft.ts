@@ -4,7 +4,7 @@ import type { oas31 } from 'openapi3-ts';
 export type Parameter = oas31.ParameterObject | oas31.ReferenceObject;
 
 /** Parameters that a document may leave to others, in the order in which it does so. */
-export type OptionalParameters = 'edge filters' | 'further measures' | 'own filters';
+export type OptionalParameters = 'edge filters' | 'further measures' | 'own filters' | 'last filters';
 
 /** A parameter that is built only if the operation has it. */
 export interface ParameterDraft {
@@ -31,11 +31,18 @@ export function chooseParameters(
   let kept = drafts;
   for (const kind of omissible) {
     if (kept.length <= maxParameters) break;
-    const fewer = kept.filter(({ of }) => of !== kind);
+    const fewer = kind === 'last filters' ? omitLastFilters(kept) : kept.filter(({ of }) => of !== kind);
     if (fewer.length < kept.length) omitted.push(kind);
     kept = fewer;
   }
   return { parameters: kept.map(({ build }) => build()), omitted };
+}
+
+/** Leaves out as many filters as are too many. */
+function omitLastFilters(drafts: readonly ParameterDraft[]): readonly ParameterDraft[] {
+  const filters = drafts.filter(({ of }) => of === 'own filters');
+  const omitted = new Set(filters.slice(Math.max(0, filters.length - (drafts.length - maxParameters))));
+  return drafts.filter((draft) => !omitted.has(draft));
 }
 
 /** Drafts of parameters that stay. */
