@@ -79,6 +79,8 @@ interface FilterPathNote {
 /** The annotations of a class and of its members, with inheritance and repetition resolved. */
 export interface ClassAnnotations {
   readonly own: Annotations;
+  /** Those of `own` that the class itself has, without its base classes. */
+  readonly written: Annotations;
   readonly members: ReadonlyMap<string, Annotations>;
   /** Members that a base class annotates, where a class below it has chosen its operations. */
   readonly overruled: ReadonlySet<string>;
@@ -135,7 +137,7 @@ export function readAnnotations(entity: object): ClassAnnotations {
       overruled.delete(member);
     }
   }
-  return { own, members, overruled };
+  return { own, written: mergeNotes(getOwnNotes(entity)?.own ?? []), members, overruled };
 }
 
 // Decorators run from the bottom up, so `annotate` puts each note in front, which keeps source order.

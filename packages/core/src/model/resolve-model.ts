@@ -35,6 +35,7 @@ import { checkHavingNames, resolveAggregate } from './resolve/measure-model.js';
 import { addIncludes, resolveViewChoices } from './resolve/include-model.js';
 import { checkMemberNames, checkPathOption, checkPaths } from './check/name-check.js';
 import { resolveCreatable, resolveOperations, resolveWriteChoices } from './resolve/operation-model.js';
+import { checkEffects } from './check/effect-check.js';
 import { checkRequirements } from './check/requirement-check.js';
 import { checkQuantifierNames, checkRequiredFilters } from './check/where-check.js';
 import { checkOptions } from './check/option-check.js';
@@ -88,6 +89,7 @@ export function resolveModel(dataSource: DataSource, options: ApiOptions): Resol
   const problemsOf = resolveRouteProblems(settings.errors, scanned, problems);
   const routes = resolveRoutes(model, { settings, problemsOf, problems });
   checkSharedCaches(model, routes, settings, problems);
+  checkEffects(shown, { model, routes }, problems);
   const warnOfSecrets = checkShownSecrets(model.entities, settings, problems);
   problems.raise();
   warnOfLeftOut(leftOut, creates, settings.logger);

@@ -1,6 +1,6 @@
 // The option `leaveOut`: what cannot be served is treated as if it had @Skip(), and so is what depends on it. Every name of it
 // that an annotation has is left out with it, so that no mistake is reported that its author has not made.
-import type { Annotations, ClassAnnotations } from '../../annotation/annotations.js';
+import type { Annotations } from '../../annotation/annotations.js';
 import type { SchemaProblem } from '../../errors.js';
 import type { Logger, Naming } from '../../options.js';
 import type { ScannedEntity } from '../scan/scan-entities.js';
@@ -94,7 +94,8 @@ interface NarrowEntity {
 }
 
 function skipEntity(entity: ScannedEntity): NarrowEntity {
-  const annotations: ClassAnnotations = { own: { skip: true }, members: new Map(), overruled: new Set() };
+  const own = { skip: true } as const;
+  const annotations = { own, written: own, members: new Map(), overruled: new Set<string>() };
   return { entity: { ...entity, annotations }, notes: [] };
 }
 

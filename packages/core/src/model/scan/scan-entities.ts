@@ -187,7 +187,7 @@ function scanAnnotations(metadata: EntityMetadata): ClassAnnotations {
   return { ...annotations, members: new Map([...members, ...scanEmbeddedMembers(metadata, members)]) };
 }
 
-const notAnnotated: ClassAnnotations = { own: {}, members: new Map(), overruled: new Set() };
+const notAnnotated: ClassAnnotations = { own: {}, written: {}, members: new Map(), overruled: new Set() };
 
 function readClassAnnotations(target: unknown): ClassAnnotations {
   return typeof target === 'function' ? readAnnotations(target) : notAnnotated;

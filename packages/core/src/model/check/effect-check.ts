@@ -1,0 +1,96 @@
+// Reports annotations of a class that other annotations of the same class leave without effect. What an option or a base class
+// does to them is no mistake of the class: others may serve it, or inherit from it.
+import type { Annotations } from '../../annotation/annotations.js';
+import type { ApiModel } from '../api-model.js';
+import { annotationFacts } from '../problem/annotation-facts.js';
+import type { SchemaProblems } from '../problem/schema-problems.js';
+import { bulkOperationOf, type Route } from '../route-model.js';
+import type { ScannedEntity } from '../scan/scan-entities.js';
+
+type Name = keyof Annotations;
+
+/** Of pages. */
+const ofPages = [
+  'minItemsPerPage',
+  'maxItemsPerPage',
+  'itemsPerPage',
+  'cursorPagination',
+  'totalCount',
+  'maxOffset',
+] as const satisfies readonly Name[];
+
+/** Of lists and of what is chosen as in a list. */
+const ofLists = [
+  ...ofPages,
+  'where',
+  'requiredFilters',
+  'exports',
+  'exportLimit',
+] as const satisfies readonly Name[];
+
+/** What serves the classes. */
+interface Served {
+  readonly model: ApiModel;
+  readonly routes: readonly Route[];
+}
+
+/** Why annotations of a class have no effect, and which they are. */
+interface Ineffective {
+  readonly names: readonly Name[];
+  readonly problem: string;
+  readonly remedy: string;
+}
+
+/** Reports what has no effect, each annotation once. */
+export function checkEffects(
+  shown: readonly ScannedEntity[],
+  served: Served,
+  problems: SchemaProblems,
+): void {
+  for (const entity of shown) {
+    const { written } = entity.annotations;
+    const { names = [], problem = '', remedy = '' } = findIneffective(entity, served) ?? {};
+    for (const name of names) {
+      if (written[name] === undefined || written[name] === false) continue;
+      problems.add({ entity: entity.name, annotation: annotationFacts[name].decorator, problem, remedy });
+    }
+  }
+}
+
+function findIneffective({ name, annotations }: ScannedEntity, served: Served): Ineffective | null {
+  const { written, own } = annotations;
+  const routes = served.routes.filter(({ subject }) => subject.name === name);
+  if (excludesList(written)) return isListed(name, routes, served) ? null : { names: ofLists, ...noList };
+  if (written.pagination === false && !routes.some(({ collection }) => collection?.paginated))
+    return { names: ofPages, ...noPages };
+  if (own.exports === undefined && !routes.some(({ collection }) => collection?.exports.length))
+    return { names: ['exportLimit'], ...noExport };
+  return null;
+}
+
+const noList = {
+  problem: 'no endpoint lists the entities of the class, as its annotations leave out the operation.',
+  remedy: 'Include OperationList, or remove the annotation.',
+};
+
+const noPages = {
+  problem: 'the lists of the class have no pages: @Pagination(false).',
+  remedy: 'Remove one of the two.',
+};
+
+const noExport = {
+  problem: 'the lists of the class have no exports.',
+  remedy: "Add @Export('csv', 'ndjson'), or remove the annotation.",
+};
+
+function excludesList({ includeOperations, excludeOperations }: Annotations): boolean {
+  return includeOperations?.includes('list') === false || excludeOperations?.includes('list') === true;
+}
+
+/** Whether a list, a write of many rows or an edge of another class can choose among the rows. */
+function isListed(name: string, routes: readonly Route[], { model }: Served): boolean {
+  return (
+    routes.some(({ collection, kind }) => collection !== null || bulkOperationOf[kind] !== null) ||
+    model.entities.some(({ edges }) => edges.some(({ target }) => target === name))
+  );
+}
