@@ -48,7 +48,10 @@ function chooseClass(classes: ClassRoutes, parsed: ParsedRequest, context: Class
   return after(readStoredClass(parsed, context), (value) => findClassOfRow(classes, value));
 }
 
-/** The value of the discriminator. Null for a row that does not show: the parent's own route does not find it either. */
+/**
+ * The value of the discriminator. Null for a row that does not show: the parent's own route does not find it either. Throws
+ * `not_found` where the parent has no rows of its own, whose body would be another.
+ */
 function readStoredClass(
   { route: { entity, kind }, id }: ParsedRequest,
   { executor, programs }: ClassContext,
@@ -64,7 +67,11 @@ function readStoredClass(
       getDiscriminator(variants, answer) ??
       after(
         executor.write(() => run(statement, [key])),
-        (written) => getDiscriminator(variants, written),
+        (written) => {
+          const value = getDiscriminator(variants, written);
+          if (value === null && entity.table.discriminator?.own === null) throw new ApiError('not_found');
+          return value;
+        },
       ),
   );
 }
