@@ -14,7 +14,6 @@ import {
   OperationRead,
   Pagination,
   RequireFilter,
-  TotalCount,
   Filter,
   FilterEQ,
   Where,
@@ -40,7 +39,6 @@ class Secret extends Row {}
 @ItemsPerPage(5)
 @MaxOffset(10)
 @CursorPagination()
-@TotalCount('none')
 class Whole extends Row {}
 
 @Entity()
@@ -49,14 +47,13 @@ class Limited extends Row {}
 
 test('each is named with its remedy', async () => {
   expect(await mistakesOf([Secret, Whole, Limited])).toMatchInlineSnapshot(`
-    "The API cannot be built: 9 problems.
+    "The API cannot be built: 8 problems.
     - Secret @Where: no endpoint lists the entities of the class, as its annotations leave out the operation. Include OperationList, or remove the annotation.
     - Secret @RequireFilter: no endpoint lists the entities of the class, as its annotations leave out the operation. Include OperationList, or remove the annotation.
     - Secret @Export: no endpoint lists the entities of the class, as its annotations leave out the operation. Include OperationList, or remove the annotation.
     - Secret @ExportLimit: no endpoint lists the entities of the class, as its annotations leave out the operation. Include OperationList, or remove the annotation.
     - Whole @ItemsPerPage: the lists of the class have no pages: @Pagination(false). Remove one of the two.
     - Whole @CursorPagination: the lists of the class have no pages: @Pagination(false). Remove one of the two.
-    - Whole @TotalCount: the lists of the class have no pages: @Pagination(false). Remove one of the two.
     - Whole @MaxOffset: the lists of the class have no pages: @Pagination(false). Remove one of the two.
     - Limited @ExportLimit: the lists of the class have no exports. Add @Export('csv', 'ndjson'), or remove the annotation."
   `);

@@ -9,13 +9,12 @@ import type { ScannedEntity } from '../scan/scan-entities.js';
 
 type Name = keyof Annotations;
 
-/** Of pages. */
+/** Of pages. A plain list may have a count mode, which it does not need. */
 const ofPages = [
   'minItemsPerPage',
   'maxItemsPerPage',
   'itemsPerPage',
   'cursorPagination',
-  'totalCount',
   'maxOffset',
 ] as const satisfies readonly Name[];
 
