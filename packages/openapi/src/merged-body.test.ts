@@ -1,6 +1,7 @@
+import type { Schema } from './schema-object.js';
 import { uniteBodies } from './merged-body.js';
 
-const bodyOf = (name: string, same: object) => ({
+const bodyOf = (name: string, same: Schema) => ({
   name,
   schema: { type: 'object' as const, properties: { same } },
 });
@@ -18,7 +19,7 @@ test('null is a branch of its own where the rules of classes differ', () => {
 });
 
 test('a branch that may refuse null stays whole', () => {
-  const one = { type: ['string', 'null'], enum: ['a', null] };
+  const one: Schema = { type: ['string', 'null'], enum: ['a', null] };
   const { properties } = uniteBodies([bodyOf('Card', one), bodyOf('Cash', { type: 'string' })]);
   expect(properties?.same).toMatchObject({ anyOf: [one, { type: 'string' }] });
 });
