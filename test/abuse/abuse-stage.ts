@@ -5,10 +5,8 @@ import { serve } from '@decorest/koa/serve';
 import { openApiDocument } from '@decorest/openapi';
 import Koa from 'koa';
 import type { DataSource } from 'typeorm';
-import { compileSchemas } from '../support/document-schemas.js';
-import { documentValidator } from '../support/document-validator.js';
+import { createDocumentChecks } from '../support/document-checks.js';
 import { databaseNames, driverNames, openDatabase, type DatabaseName } from '../support/test-database.js';
-import { requestValidator } from '../support/request-validator.js';
 import { robustnessFigures, type Figures } from '../support/robustness-figures.js';
 import { AbuseLog } from './abuse-log.js';
 import { AuditLog, Category, Pet, User } from './entities.js';
@@ -107,12 +105,7 @@ async function serveOn(
   log: AbuseLog,
 ): Promise<{ client: WatchedClient; stop: () => Promise<unknown> }> {
   const api = createApi(ground.dataSource, { ...options, logger: log });
-  const document = openApiDocument(api);
-  const schemas = compileSchemas(document);
-  const checks = {
-    request: requestValidator(document, schemas),
-    answer: documentValidator(document, schemas),
-  };
+  const checks = createDocumentChecks(openApiDocument(api));
   const app = new Koa();
   app.on('error', (err: unknown) => {
     log.error({ err });

@@ -1,7 +1,6 @@
 // A client under whose eyes every request of the abuse suite is made: after each, all standing invariants are judged.
-import type { DocumentCheck } from '../support/document-validator.js';
+import type { DocumentChecks } from '../support/document-checks.js';
 import { HttpClient, RestClient, type Answer, type Headers, type Message } from '../support/http-client.js';
-import type { RequestCheck } from '../support/request-validator.js';
 import { toSentRequest } from '../support/sent-request.js';
 import type { AbuseLog } from './abuse-log.js';
 import type { Ground } from './ground.js';
@@ -9,12 +8,6 @@ import { violationsOf } from './invariants.js';
 import type { WatchedExchange } from './watched-exchange.js';
 
 let requests = 0;
-
-/** What the document of a server says about its requests and its answers. */
-export interface DocumentChecks {
-  readonly request: RequestCheck;
-  readonly answer: DocumentCheck;
-}
 
 export class WatchedClient extends RestClient {
   readonly #http: HttpClient;

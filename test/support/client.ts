@@ -4,10 +4,8 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Api } from '@decorest/core';
 import { openApiDocument } from '@decorest/openapi';
-import { compileSchemas } from './document-schemas.js';
-import { documentValidator, type DocumentCheck } from './document-validator.js';
+import { createDocumentChecks, type DocumentChecks } from './document-checks.js';
 import { HttpClient, RestClient, type Answer, type Message } from './http-client.js';
-import { requestValidator, type RequestCheck } from './request-validator.js';
 import { toSentRequest } from './sent-request.js';
 import type { ServerLog } from './server-log.js';
 import { routerMount, type Mount } from './mounts.js';
@@ -15,19 +13,13 @@ import { routerMount, type Mount } from './mounts.js';
 /** Served by the router, not part of what the document describes. */
 const besideTheApi: ReadonlySet<string> = new Set(['/docs', '/openapi.json']);
 
-/** What the document says of a request that is served, and of an answer. */
-interface Checks {
-  readonly request: RequestCheck;
-  readonly answer: DocumentCheck;
-}
-
 export class ApiClient extends RestClient {
   readonly #server: Server;
   readonly #http: HttpClient;
-  readonly #checks: Checks;
+  readonly #checks: DocumentChecks;
   readonly #log: ServerLog;
 
-  private constructor(server: Server, checks: Checks, log: ServerLog) {
+  private constructor(server: Server, checks: DocumentChecks, log: ServerLog) {
     super();
     this.#server = server;
     this.#http = new HttpClient((server.address() as AddressInfo).port);
@@ -38,12 +30,7 @@ export class ApiClient extends RestClient {
   /** Serves the API, which writes to `log`, on a free port. */
   static async start(api: Api, log: ServerLog, mount: Mount = routerMount): Promise<ApiClient> {
     // Before anything listens: what throws here must leave nothing open.
-    const document = openApiDocument(api);
-    const schemas = compileSchemas(document);
-    const checks = {
-      request: requestValidator(document, schemas),
-      answer: documentValidator(document, schemas),
-    };
+    const checks = createDocumentChecks(openApiDocument(api));
     const answer = mount(api).callback();
     const server = createServer((request, response) => void answer(request, response));
     await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));

@@ -4,10 +4,8 @@ import { createApi, type Api, type ApiModel, type ApiOptions, type ApiRequest } 
 import { openApiDocument } from '@decorest/openapi';
 import type { DataSource } from 'typeorm';
 import type { OpenApiDocument } from './declared-response.js';
-import { compileSchemas } from './document-schemas.js';
-import { documentValidator, type DocumentCheck } from './document-validator.js';
+import { createDocumentChecks, type DocumentChecks } from './document-checks.js';
 import type { Answer } from './http-client.js';
-import { requestValidator, type RequestCheck } from './request-validator.js';
 import { ServerLog } from './server-log.js';
 import { wholeText } from './answer-text.js';
 
@@ -15,8 +13,7 @@ import { wholeText } from './answer-text.js';
 interface Watched {
   readonly api: Api;
   readonly document: OpenApiDocument;
-  readonly check: DocumentCheck;
-  readonly checkRequest: RequestCheck;
+  readonly checks: DocumentChecks;
   readonly log: ServerLog;
 }
 
@@ -34,12 +31,10 @@ export class DirectClient {
     const log = new ServerLog();
     const api = createApi(dataSource, { ...options, logger: log });
     const document = openApiDocument(api);
-    const schemas = compileSchemas(document);
     const watched = {
       api,
       document,
-      check: documentValidator(document, schemas),
-      checkRequest: requestValidator(document, schemas),
+      checks: createDocumentChecks(document),
       log,
     };
     return new DirectClient(watched, undefined);
@@ -102,16 +97,16 @@ export class DirectClient {
     body?: unknown,
     more: ApiRequest['headers'] = {},
   ): Promise<Answer> {
-    const { api, check, checkRequest } = this.#watched;
+    const { api, checks } = this.#watched;
     const asked = requestOf(method, target, body);
     const request = { ...asked, headers: { ...asked.headers, ...more }, state: this.#state };
     const answer = await api.handle(request);
     const { status, headers } = answer;
     const text = await wholeText(answer);
     globalThis.recordAnswer?.(status, headers, text);
-    check({ method, path: target, status, headers, body: text });
+    checks.answer({ method, path: target, status, headers, body: text });
     const sent = body === undefined ? null : JSON.stringify(body);
-    checkRequest({ method, path: target, headers: request.headers, body: sent }, status);
+    checks.request({ method, path: target, headers: request.headers, body: sent }, status);
     const isJson = /[/+]json;/.test(headers['content-type'] ?? '');
     const json: unknown = text !== null && isJson ? JSON.parse(text) : undefined;
     return { status, headers, text: text ?? '', json };

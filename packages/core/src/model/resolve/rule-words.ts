@@ -18,7 +18,11 @@ function findMessage(rule: ValueRule): string {
   const unnamed = `must satisfy the rule ${rule.name ?? 'of the service'}`;
   // A bound that is computed for each request has no words.
   if (getArguments(rule).some((argument) => typeof argument === 'function')) return unnamed;
-  const byDefault = () => findOwnWords(rule) ?? getConstraint(rule)?.defaultMessage?.(createArguments(rule));
+  const own = findOwnWords(rule);
+  const byDefault = () =>
+    own === undefined
+      ? getConstraint(rule)?.defaultMessage?.(createArguments(rule))
+      : `${rule.each ? 'each value in ' : ''}$property ${own}`;
   const byAuthor = () =>
     typeof rule.message === 'function' ? rule.message(createArguments(rule)) : rule.message;
   const [first, second] = isLibraryRule(rule.name) ? [byDefault, byAuthor] : [byAuthor, byDefault];
