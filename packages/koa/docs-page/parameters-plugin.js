@@ -1,6 +1,8 @@
 // A plugin of Swagger UI: changes the parameters of the document before the page shows them.
 
 /**
+ * - A text that holds JSON is an empty text field. Swagger UI would ask for a file, and resolve the schema with all that it refers to,
+ *   which takes minutes for a recursive one.
  * - Defaults and examples of optional parameters are text in their descriptions. Otherwise Swagger UI fills them in and sends
  *   them, so that a request has parameters that its sender has not chosen.
  * - A required parameter has the first example of its schema. Swagger UI fills in the example of a parameter alone.
@@ -9,6 +11,7 @@
 function ParametersPlugin() {
   const updateJsonSpec = (update) => (document) => {
     for (const parameter of listParameters(document)) {
+      showContentAsText(parameter);
       if (parameter.required) fillInExample(parameter);
       else showDefaultAsText(parameter);
     }
@@ -24,6 +27,13 @@ function listParameters({ paths = {}, components = {} }) {
   return [...items, ...operations]
     .flatMap(({ parameters }) => (Array.isArray(parameters) ? parameters : []))
     .concat(Object.values(components.parameters ?? {}));
+}
+
+function showContentAsText(parameter) {
+  const { contentMediaType, contentSchema, ...schema } = parameter.schema ?? {};
+  if (contentMediaType !== 'application/json' || contentSchema?.$ref === undefined) return;
+  parameter.schema = schema;
+  addSentence(parameter, `Its schema is \`${contentSchema.$ref.split('/').pop()}\`.`);
 }
 
 function fillInExample(parameter) {
