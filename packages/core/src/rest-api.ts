@@ -184,7 +184,8 @@ function createHandler(stages: Stages): Api['handle'] {
       const plan = planning instanceof Promise ? await planning : planning;
       timer?.enter('execute');
       const keyed = key?.id ? bindKey(stages, key.id, { request, route, body, plan }) : null;
-      const executing = stages.holdBody(body, () => executePlan({ ...execution, keyed }, plan));
+      const keyedExecution = keyed ? { ...execution, keyed } : execution;
+      const executing = stages.holdBody(body, () => executePlan(keyedExecution, plan));
       const executed = executing instanceof Promise ? await executing : executing;
       timer?.enter('render');
       response = watchBody(renderResponse(stages, { request, route }, plan, executed), renderFailure, failed);

@@ -26,13 +26,15 @@ export function guardPool(pool: ClientPool): void {
   pool.Client = class extends Unguarded {
     constructor(options: ClientConfig) {
       super(addConnectLimits(options));
-      guardClient(this);
+      watchClient(this);
     }
   };
   // Clients from before. The pool removes its own listener after this event.
-  pool.on('acquire', guardClient);
+  pool.on('acquire', watchClient);
   pool.on('release', (_, client) => {
-    idleClients.set(client, { pool, since: performance.now() });
+    const state = watchClient(client);
+    state.pool = pool;
+    state.idleSince = performance.now();
   });
 }
 
@@ -49,22 +51,36 @@ function addConnectLimits(options: ClientConfig): ClientConfig {
   };
 }
 
-const knownClients = new WeakSet<Client>();
-const lostClients = new WeakSet<Client>();
-const unconfirmedClients = new WeakSet<Client>();
-/** Clients that have been returned to their pool, and when. */
-const idleClients = new WeakMap<Client, { readonly pool: ClientPool; readonly since: number }>();
+/** What is known of a client: one object for its whole life. */
+interface ClientState {
+  /** Whether its connection has ended. */
+  isLost: boolean;
+  /** Whether a commit of the client has not waited for its replica. */
+  hasUnconfirmedCommit: boolean;
+  /** The pool that it was returned to last; null before. */
+  pool: ClientPool | null;
+  /** When it was returned, by the clock of `performance.now()`. */
+  idleSince: number;
+}
 
-/** A client without a query emits 'error' when its connection ends; without a listener that would end the process. */
-function guardClient(client: Client): void {
-  if (knownClients.has(client)) return;
-  knownClients.add(client);
+const states = new WeakMap<Client, ClientState>();
+
+/**
+ * Listens to a client from its first check-out or earlier: one without a query emits 'error' when its connection ends, and
+ * without a listener that would end the process. Returns what is known of it.
+ */
+export function watchClient(client: Client): ClientState {
+  const known = states.get(client);
+  if (known) return known;
+  const state: ClientState = { isLost: false, hasUnconfirmedCommit: false, pool: null, idleSince: 0 };
+  states.set(client, state);
   client.on('error', () => {
-    lostClients.add(client);
+    state.isLost = true;
   });
   client.on('notice', (notice) => {
-    if (isOfReplication(notice)) unconfirmedClients.add(client);
+    if (isOfReplication(notice)) state.hasUnconfirmedCommit = true;
   });
+  return state;
 }
 
 /** The source of a notice of the server. */
@@ -78,25 +94,13 @@ function isOfReplication({ file, routine }: NoticeMessage): boolean {
   return file === 'syncrep.c' || routine === 'SyncRepWaitForLSN';
 }
 
-/** Whether a commit of the client has not waited for its replica. */
-export function hasUnconfirmedCommit(client: Client): boolean {
-  return unconfirmedClients.has(client);
-}
-
-/** Whether the connection of a client has ended. */
-export function isLost(client: Client): boolean {
-  return lostClients.has(client);
-}
-
 /** For how long a client was idle before it was lent, in milliseconds. */
-export function getIdleMs(client: Client): number {
-  const idle = idleClients.get(client);
-  return idle ? performance.now() - idle.since : 0;
+export function getIdleMs({ pool, idleSince }: ClientState): number {
+  return pool ? performance.now() - idleSince : 0;
 }
 
 /** Closes the idle clients of the pool that has lent the client. */
-export function closeIdleBeside(client: Client): void {
-  const pool = idleClients.get(client)?.pool;
+export function closeIdleBeside({ pool }: ClientState): void {
   for (const { client: idle } of [...(pool?._idle ?? [])]) {
     // The pool alone would close it in order, and wait for a server that may be down.
     idle.connection.stream.destroy();

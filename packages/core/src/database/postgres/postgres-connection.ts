@@ -4,7 +4,7 @@ import type { Client } from 'pg';
 import type { DataSource, QueryRunner } from 'typeorm';
 import { isInstance } from '../../vocabulary/is-instance.js';
 import type { PooledConnection } from '../pool/pooled-connection.js';
-import { closeIdleBeside, getIdleMs, hasUnconfirmedCommit, isLost } from './postgres-clients.js';
+import { closeIdleBeside, getIdleMs, watchClient } from './postgres-clients.js';
 
 /** The pool's callback to return a connection; with an error, to close it. */
 export type ReleaseClient = (error?: Error | boolean) => void;
@@ -20,10 +20,12 @@ export async function createPostgresConnection(
 class PostgresConnection implements PooledConnection<Client> {
   readonly connection: Client;
   readonly #release: ReleaseClient;
+  readonly #state: ReturnType<typeof watchClient>;
 
   constructor(client: Client, release: ReleaseClient) {
     this.connection = client;
     this.#release = release;
+    this.#state = watchClient(client);
   }
 
   release(): undefined {
@@ -45,19 +47,19 @@ class PostgresConnection implements PooledConnection<Client> {
   }
 
   hasUnconfirmedCommit(): boolean {
-    return hasUnconfirmedCommit(this.connection);
+    return this.#state.hasUnconfirmedCommit;
   }
 
   isLost(): boolean {
-    return isLost(this.connection);
+    return this.#state.isLost;
   }
 
   idleMs(): number {
-    return getIdleMs(this.connection);
+    return getIdleMs(this.#state);
   }
 
   closeIdle(): void {
-    closeIdleBeside(this.connection);
+    closeIdleBeside(this.#state);
   }
 }
 
@@ -73,6 +75,7 @@ export async function createRunnerConnection(
 ): Promise<PooledConnection<RunnerConnection>> {
   const runner = dataSource.createQueryRunner('master');
   const client = (await runner.connect()) as Client;
+  const state = watchClient(client);
   return {
     connection: { dataSource, runner, client },
     release: () => runner.release(),
@@ -84,11 +87,11 @@ export async function createRunnerConnection(
     },
     cancel: () => sendCancelRequest(client),
     ping: () => client.query('SELECT 1'),
-    hasUnconfirmedCommit: () => hasUnconfirmedCommit(client),
-    isLost: () => isLost(client),
-    idleMs: () => getIdleMs(client),
+    hasUnconfirmedCommit: () => state.hasUnconfirmedCommit,
+    isLost: () => state.isLost,
+    idleMs: () => getIdleMs(state),
     closeIdle: () => {
-      closeIdleBeside(client);
+      closeIdleBeside(state);
     },
   };
 }

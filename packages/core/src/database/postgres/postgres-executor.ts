@@ -2,28 +2,22 @@
 import type { Client } from 'pg';
 import type { DataSource, Driver } from 'typeorm';
 import type { Settings } from '../../options.js';
-import { runScript, requireStatement } from '../run-script.js';
-import { after } from '../../execute/awaitable.js';
-import type { Executor } from '../../execute/executor.js';
-import { runTypeormTransaction } from '../typeorm-transaction.js';
+import { after, type Awaitable } from '../../execute/awaitable.js';
+import type { Executor, FurtherStatements, SearchedScript } from '../../execute/executor.js';
+import type { TableScan } from '../../sql/condition-scans.js';
+import type { SessionSettings } from '../../vocabulary/session-settings.js';
 import type { ConnectionUse } from '../pool/pooled-connection.js';
 import { classifyPostgresError } from './postgres-errors.js';
 import type { RunnerConnection } from './postgres-connection.js';
 import { lockExcludingTables, lockRetry } from './postgres-locks.js';
 import { connectTo, type PooledDriver } from './postgres-pools.js';
-import { createPostgresRunner, type RunStatements } from './postgres-queries.js';
+import { createPostgresRunner, requireOnlyResult, type RunStatements } from './postgres-queries.js';
 import { bindSettings, openScript, openWith } from './postgres-session.js';
 import { readSnapshot } from './postgres-snapshot.js';
-import {
-  emptyResult,
-  type QueryResult,
-  type Script,
-  type BoundStatement,
-  type PipelineStep,
-} from '../../execute/script.js';
+import type { QueryResult, BoundStatement } from '../../execute/script.js';
+import { runBatch, runScriptInTransaction, writeWithListeners } from './postgres-transactions.js';
 import { SharedReads } from './shared-reads.js';
 import { createServerPools, noScans, type ServerPools } from '../pool/server-pools.js';
-import { runInTransaction, type TransactionControl } from '../transaction.js';
 
 /** Runs scripts on PostgreSQL: reads on a replica where there is one, writes on the primary. */
 export function createPostgresExecutor(dataSource: DataSource, { timeouts, limits }: Settings): Executor {
@@ -39,7 +33,7 @@ export function createPostgresExecutor(dataSource: DataSource, { timeouts, limit
     runTogether: (calls, clients) =>
       pools.readTogether((use) => run(use.connection, calls, use, ignoreCut), clients),
   });
-  return createBoundExecutor({ pools, run, shared }, {});
+  return new BoundExecutor({ pools, run, shared }, undefined, null);
 }
 
 /** What the executors of all requests share. */
@@ -49,63 +43,89 @@ interface ExecutorParts {
   readonly shared: SharedReads;
 }
 
-/** What the transactions of one request are bound to. */
-interface RequestBinding {
-  readonly signal?: AbortSignal | undefined;
-  /** The first statement of each of its transactions; null or undefined for none. */
-  readonly opening?: BoundStatement | null;
-}
+/** The executor of one request. A class: each request has one, which costs an object, and not a function for each method. */
+class BoundExecutor implements Executor {
+  readonly sendsTogether = true;
+  readonly #parts: ExecutorParts;
+  readonly #signal: AbortSignal | undefined;
+  /** The first statement of each of its transactions; null for none. */
+  readonly #opening: BoundStatement | null;
 
-function createBoundExecutor(parts: ExecutorParts, binding: RequestBinding): Executor {
-  const { pools, run } = parts;
-  const { signal, opening = null } = binding;
-  return {
-    read: createRead(parts, binding),
-    readSnapshot: (first, further, scans) =>
-      pools.read(scans, (use) => readSnapshot(run, use, { first, further }, opening), signal),
-    sendsTogether: true,
-    write: (script) => {
-      const runAttempt = countAttempts(run);
-      return pools.write(
-        (use) => runScriptInTransaction(openWith(runAttempt(), opening), use, script()),
-        signal,
-      );
-    },
-    writeBatch: (calls, finish) => {
-      const runAttempt = countAttempts(run);
-      const running = pools.write((use) => runBatch(openWith(runAttempt(), opening), use, calls), signal);
-      return after(running, finish);
-    },
-    writeWithListeners: (script) => {
-      const runAttempt = countAttempts(run);
-      return pools.writeOnRunner(
-        (use) => writeWithListeners(runAttempt(), use, openScript(script(), opening)),
-        signal,
-      );
-    },
-    ping: () => pools.ping(),
-    withSettings: (settings) => createBoundExecutor(parts, { signal, opening: bindSettings(settings) }),
-    withSignal: (other) => createBoundExecutor(parts, { signal: other, opening }),
-  };
-}
+  constructor(parts: ExecutorParts, signal: AbortSignal | undefined, opening: BoundStatement | null) {
+    this.#parts = parts;
+    this.#signal = signal;
+    this.#opening = opening;
+  }
 
-/** Reads by key without settings of their request share round trips. */
-function createRead(
-  { pools, run, shared }: ExecutorParts,
-  { signal, opening }: RequestBinding,
-): Executor['read'] {
-  if (opening)
-    return (call, scans) => pools.read(scans, (use) => readOne(openWith(run, opening), use, call), signal);
-  return (call, scans) =>
-    scans.length === 0 && call.statement.isShort && call.statement.isKept
-      ? shared.read(call, signal)
-      : pools.read(scans, (use) => readOne(run, use, call), signal);
-}
+  /** Reads by key without settings of their request share round trips. */
+  read(call: BoundStatement, scans: readonly TableScan[]): Awaitable<QueryResult> {
+    const { pools, run, shared } = this.#parts;
+    const { statement } = call;
+    if (!this.#opening && scans.length === 0 && statement.isShort && statement.isKept)
+      return shared.read(call, this.#signal);
+    const opened = openWith(run, this.#opening);
+    return pools.read(scans, (use) => readOne(opened, use, call), this.#signal);
+  }
 
-/** How the statements of each attempt of one write run. */
-function countAttempts(run: RunStatements): () => RunStatements {
-  let attempts = 0;
-  return () => (attempts++ === 0 ? run : lockRetry(run));
+  readSnapshot(
+    first: BoundStatement,
+    further: FurtherStatements,
+    scans: readonly TableScan[],
+  ): Awaitable<readonly QueryResult[]> {
+    const { pools, run } = this.#parts;
+    return pools.read(
+      scans,
+      (use) => readSnapshot(run, use, { first, further }, this.#opening),
+      this.#signal,
+    );
+  }
+
+  write<T>(script: SearchedScript<T>): Awaitable<T> {
+    const runAttempt = this.#countAttempts();
+    return this.#parts.pools.write(
+      (use) => runScriptInTransaction(openWith(runAttempt(), this.#opening), use, script()),
+      this.#signal,
+    );
+  }
+
+  writeBatch<T>(
+    calls: readonly BoundStatement[],
+    finish: (answers: readonly QueryResult[]) => T,
+  ): Awaitable<T> {
+    const runAttempt = this.#countAttempts();
+    const running = this.#parts.pools.write(
+      (use) => runBatch(openWith(runAttempt(), this.#opening), use, calls),
+      this.#signal,
+    );
+    return after(running, finish);
+  }
+
+  writeWithListeners<T>(script: SearchedScript<T>): Awaitable<T> {
+    const runAttempt = this.#countAttempts();
+    return this.#parts.pools.writeOnRunner(
+      (use) => writeWithListeners(runAttempt(), use, openScript(script(), this.#opening)),
+      this.#signal,
+    );
+  }
+
+  ping(): Promise<void> {
+    return this.#parts.pools.ping();
+  }
+
+  withSettings(settings: SessionSettings): Executor {
+    return new BoundExecutor(this.#parts, this.#signal, bindSettings(settings));
+  }
+
+  withSignal(signal: AbortSignal): Executor {
+    return new BoundExecutor(this.#parts, signal, this.#opening);
+  }
+
+  /** How the statements of each attempt of one write run. */
+  #countAttempts(): () => RunStatements {
+    const { run } = this.#parts;
+    let attempts = 0;
+    return () => (attempts++ === 0 ? run : lockRetry(run));
+  }
 }
 
 function logStatements({ logger }: DataSource, run: RunStatements): RunStatements {
@@ -115,84 +135,8 @@ function logStatements({ logger }: DataSource, run: RunStatements): RunStatement
   };
 }
 
-/**
- * A write is never cancelled, as that would roll it back; reads that share a round trip have no rows to cut. Rows past the
- * maximum are discarded as they arrive.
- */
+/** Reads that share a round trip have no rows to cut. */
 const ignoreCut = () => undefined;
-
-/** The statements commit together. */
-function runBatch(
-  run: RunStatements,
-  use: ConnectionUse<Client>,
-  calls: readonly BoundStatement[],
-): Promise<readonly QueryResult[]> {
-  return run(use.connection, calls, use, ignoreCut).then((answers) => {
-    use.confirmCommit();
-    return answers;
-  });
-}
-
-function runScriptInTransaction<T>(
-  run: RunStatements,
-  use: ConnectionUse<Client>,
-  script: Script<T>,
-): Promise<T> {
-  return runInTransaction(createTransactionControl(use), () =>
-    runScript(script, (call) => {
-      use.throwIfInterrupted();
-      if ('calls' in call) return runTogether(run, use, call);
-      return requireOnlyResult(run(use.connection, [requireStatement(call)], use, ignoreCut));
-    }),
-  );
-}
-
-async function runTogether(
-  run: RunStatements,
-  use: ConnectionUse<Client>,
-  { calls }: PipelineStep,
-): Promise<QueryResult> {
-  return { ...emptyResult, answers: await run(use.connection, calls, use, ignoreCut) };
-}
-
-function writeWithListeners<T>(
-  run: RunStatements,
-  use: ConnectionUse<RunnerConnection>,
-  script: Script<T>,
-): Promise<T> {
-  const { dataSource, runner, client } = use.connection;
-  return runTypeormTransaction(script, {
-    dataSource,
-    runner,
-    execute: (call) => {
-      use.throwIfInterrupted();
-      return requireOnlyResult(run(client, [call], use, ignoreCut));
-    },
-    throwIfInterrupted: () => {
-      use.throwIfInterrupted();
-    },
-    commit: async (commit) => {
-      requireSound(client);
-      await commit();
-      use.confirmCommit();
-    },
-    abandon: () => {
-      use.markBroken();
-    },
-  });
-}
-
-/** PostgreSQL answers COMMIT without an error after a failed statement, and rolls back: a hook may have caught its error. */
-function requireSound(client: Partial<Pick<Client, 'getTransactionStatus'>>): void {
-  if (client.getTransactionStatus?.() === 'E')
-    throw new Error('A statement of a hook or a listener failed, which ended the transaction of the write.');
-}
-
-async function requireOnlyResult(answers: Promise<readonly QueryResult[]>): Promise<QueryResult> {
-  const [answer] = await answers;
-  if (!answer) throw new Error('The statement has no result.');
-  return answer;
-}
 
 function readOne(run: RunStatements, use: ConnectionUse<Client>, call: BoundStatement): Promise<QueryResult> {
   return requireOnlyResult(
@@ -200,19 +144,4 @@ function readOne(run: RunStatements, use: ConnectionUse<Client>, call: BoundStat
       void use.cancelStatement();
     }),
   );
-}
-
-function createTransactionControl(use: ConnectionUse<Client>): TransactionControl {
-  return {
-    begin: 'BEGIN',
-    run: (sql) => use.connection.query(sql),
-    commit: async () => {
-      use.throwIfInterrupted();
-      await use.connection.query('COMMIT');
-      use.confirmCommit();
-    },
-    markBroken: () => {
-      use.markBroken();
-    },
-  };
 }

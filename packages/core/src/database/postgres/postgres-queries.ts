@@ -8,6 +8,8 @@ import {
   findReaders,
   makeRoom,
   takeNamesToClose,
+  type PreparedRegistry,
+  type PreparedStatements,
 } from './postgres-prepared.js';
 import {
   asTexts,
@@ -34,45 +36,72 @@ export type RunStatements = (
   onCut: () => void,
 ) => Promise<readonly QueryResult[]>;
 
+/** What the round trips of all connections share. */
+interface RunnerSettings {
+  readonly known: PreparedRegistry;
+  /** node-postgres's own. */
+  readonly prepareValue: PrepareValue;
+  /** At most so many bytes of the rows of a statement are kept. */
+  readonly maxBytes: number;
+}
+
+/** The statements of one round trip, on a connection with these prepared statements. */
+interface RoundTrip {
+  readonly client: ClientBase;
+  readonly prepared: PreparedStatements;
+  readonly calls: readonly BoundStatement[];
+  readonly onCut: () => void;
+}
+
 /** `prepareValue` is node-postgres's own. At most `maxBytes` of the rows of a statement are kept. */
 export function createPostgresRunner(prepareValue: PrepareValue, maxBytes: number): RunStatements {
   const known = createPreparedRegistry();
-  const runCalls: RunStatements = async (client, calls, _bounds, onCut) => {
-    const prepared = known.get(client);
-    const pipelined = findReaders(prepared, calls);
-    const unprepared = pipelined.filter(({ read }) => !read);
-    makeRoom(prepared, unprepared);
-    const forgotten = takeNamesToClose(prepared);
-    try {
-      const answers = await sendPipeline(client, pipelined, {
-        client,
-        namesToClose: forgotten,
-        prepareValue,
-        maxBytes,
-        onCut,
-      });
-      for (const call of unprepared)
-        if (call.isNamed) addPrepared(prepared, call, answers[pipelined.indexOf(call)]);
-      return answers.map((answer, at) => parseRows(answer, pipelined[at]?.read));
-    } catch (error) {
-      // The server may have run any part of the pipeline. To close a statement that does not exist is no error.
-      for (const name of forgotten) prepared.namesToClose.add(name);
-      for (const { statement, isNamed } of unprepared) if (isNamed) prepared.namesToClose.add(statement.name);
-      known.recordFailure(prepared, error);
-      throw error;
-    }
-  };
-  const runLimited: RunStatements = async (client, calls, bounds, onCut) => {
-    const limited = limitCalls(calls, bounds.remainingMs());
-    const answers = await runCalls(client, limited.calls, bounds, onCut);
-    known.get(client).isPooled ??= isPooled(client, answers[limited.at]);
-    return answers.filter((_, at) => at !== limited.at);
-  };
+  const settings = { known, prepareValue, maxBytes };
   // Most round trips add nothing: a promise for each of these choices would cost as much as reading a row.
   return withoutJit((client, calls, bounds, onCut) => {
-    const run = known.get(client).isPooled === false ? runCalls : runLimited;
-    return run(client, calls, bounds, onCut);
+    const prepared = known.get(client);
+    const trip = { client, prepared, calls, onCut };
+    return prepared.isPooled === false
+      ? runPrepared(settings, trip)
+      : runLimited(settings, trip, bounds.remainingMs());
   });
+}
+
+/** Prepares what the connection has not prepared yet, in the same round trip. */
+async function runPrepared(
+  { known, prepareValue, maxBytes }: RunnerSettings,
+  { client, prepared, calls, onCut }: RoundTrip,
+): Promise<readonly QueryResult[]> {
+  const pipelined = findReaders(prepared, calls);
+  const unprepared = pipelined.filter(({ read }) => !read);
+  makeRoom(prepared, unprepared);
+  const namesToClose = takeNamesToClose(prepared);
+  try {
+    const options = { client, namesToClose, prepareValue, maxBytes, onCut };
+    const answers = await sendPipeline(client, pipelined, options);
+    for (const call of unprepared)
+      if (call.isNamed) addPrepared(prepared, call, answers[pipelined.indexOf(call)]);
+    return answers.map((answer, at) => parseRows(answer, pipelined[at]?.read));
+  } catch (error) {
+    // The server may have run any part of the pipeline. To close a statement that does not exist is no error.
+    for (const name of namesToClose) prepared.namesToClose.add(name);
+    for (const { statement, isNamed } of unprepared) if (isNamed) prepared.namesToClose.add(statement.name);
+    known.recordFailure(prepared, error);
+    throw error;
+  }
+}
+
+/** Limits the statements on the server, which also tells whether a pooler is before it. */
+async function runLimited(
+  settings: RunnerSettings,
+  trip: RoundTrip,
+  limitMs: number,
+): Promise<readonly QueryResult[]> {
+  const { client, prepared } = trip;
+  const { calls, at } = limitCalls(trip.calls, limitMs);
+  const answers = await runPrepared(settings, { ...trip, calls });
+  prepared.isPooled ??= isPooled(client, answers[at]);
+  return answers.filter((_, place) => place !== at);
 }
 
 /** Keeps the server from compiling long statements and those that the planner overprices. */
@@ -103,4 +132,11 @@ function sendPipeline(
 /** Rows are parsed after the driver is done: an error thrown in its socket handler would crash the process. */
 function parseRows(answer: TextResult, read: RowReader = asTexts): QueryResult {
   return read === asTexts ? answer : { ...answer, rows: answer.rows.map(read) };
+}
+
+/** The only result of a round trip of one statement. */
+export async function requireOnlyResult(answers: Promise<readonly QueryResult[]>): Promise<QueryResult> {
+  const [answer] = await answers;
+  if (!answer) throw new Error('The statement has no result.');
+  return answer;
 }
