@@ -12,6 +12,7 @@ const page = 'annotations.md';
 
 /** Exports that are functions but no annotations. */
 const otherFunctions = [
+  'annotate',
   'listParameterDefaults',
   'hooksFor',
   'idempotencyEntity',

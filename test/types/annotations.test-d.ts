@@ -2,6 +2,7 @@
 // Each refused line carries `@ts-expect-error`, so an annotation that grows too lenient breaks the build.
 import type { Relation } from 'typeorm';
 import {
+  annotate,
   AdditionalTags,
   AllowClientIDs,
   DefaultOrder,
@@ -452,3 +453,19 @@ export class WrongExamples {
   @Schema('string')
   extra!: Record<string, unknown>;
 }
+
+annotate(WrongExamples, {
+  age: [Filter(FilterGT), Sortable()],
+  owner: [EagerLoad(), Tags('People'), Description('Who feeds it.')],
+});
+annotate(WrongExamples, [Tags('Animals'), Description('An animal.')]);
+// @ts-expect-error a number has no prefix
+annotate(WrongExamples, { age: [Filter(FilterHasPrefix)] });
+// @ts-expect-error a text is not an edge
+annotate(WrongExamples, { name: [EagerLoad()] });
+// @ts-expect-error tags are for classes and edges
+annotate(WrongExamples, { name: [Tags('People')] });
+// @ts-expect-error the class has no such member
+annotate(WrongExamples, { nmae: [Sortable()] });
+// @ts-expect-error a class is not sortable
+annotate(WrongExamples, [Sortable()]);

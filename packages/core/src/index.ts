@@ -10,6 +10,7 @@ export type {
   MemberAnnotation,
   SortableValue,
 } from './annotation/decorator-types.js';
+export { annotate, type AnnotationsOfMembers } from './annotation/annotate.js';
 export {
   AdditionalTags,
   Deprecated,

@@ -14,8 +14,8 @@ type OperationTexts = Readonly<Partial<Record<DocumentedOperation, string>>>;
 /** All annotations of a class or of one of its members. */
 export interface Annotations {
   readonly skip?: true;
-  /** The class that declares it: children inherit the annotation, and have rows. */
-  readonly abstract?: object;
+  /** Of the class that declares it alone: its children have rows. */
+  readonly abstract?: true;
   readonly readOnly?: true;
   readonly example?: { readonly value: unknown };
   readonly schema?: JsonSchema;
@@ -112,9 +112,19 @@ const unions = [
 const textsPerOperation = ['operationSummaries', 'operationDescriptions', 'operationIDs'] as const;
 
 /** Adds a note to a class, or to one of its members. `target` is the first argument of the legacy decorator. */
-export function annotate(target: object, member: string | undefined, note: Annotations): void {
-  if (member === undefined) ensureNotes(target).own.unshift(note);
-  else ensureMemberNotes(ensureNotes(getClass(target)), member).unshift(note);
+export function addNote(target: object, member: string | undefined, note: Annotations): void {
+  getNotes(member === undefined ? target : getClass(target), member).unshift(note);
+}
+
+/** Adds notes after those of the decorators. `entity` is a class, or an EntitySchema without one. */
+export function appendNotes(entity: object, member: string | undefined, notes: readonly Annotations[]): void {
+  getNotes(entity, member).push(...notes);
+}
+
+/** The notes of a class itself, or of one of its members, in source order. */
+export function readOwnNotes(entity: object, member: string | undefined): readonly Annotations[] {
+  const notes = findNotes(entity);
+  return (member === undefined ? notes?.own : notes?.members.get(member)) ?? [];
 }
 
 /** A member decorator gets the prototype, or for a static member the class. */
@@ -122,7 +132,7 @@ function getClass(target: object): object {
   return typeof target === 'function' ? target : target.constructor;
 }
 
-/** Reads the annotations of a class. A subclass overrides the annotations of its base classes that it repeats. */
+/** Reads the annotations of a class, or of an EntitySchema without one. A subclass overrides the annotations of its base classes that it repeats. */
 export function readAnnotations(entity: object): ClassAnnotations {
   let own: Annotations = {};
   const members = new Map<string, Annotations>();
@@ -137,23 +147,13 @@ export function readAnnotations(entity: object): ClassAnnotations {
       overruled.delete(member);
     }
   }
-  return { own, written: mergeNotes(getOwnNotes(entity)?.own ?? []), members, overruled };
+  return { own, written: mergeNotes(readOwnNotes(entity, undefined)), members, overruled };
 }
 
-// Decorators run from the bottom up, so `annotate` puts each note in front, which keeps source order.
-function ensureNotes(entity: object): Notes {
-  const existing = getOwnNotes(entity);
-  if (existing) return existing;
-  const notes: Notes = { own: [], members: new Map() };
-  Object.defineProperty(entity, key, { value: notes });
-  return notes;
-}
-
-function getOwnNotes(entity: object): Notes | undefined {
-  return Object.getOwnPropertyDescriptor(entity, key)?.value as Notes | undefined;
-}
-
-function ensureMemberNotes(notes: Notes, member: string): Annotations[] {
+// Decorators run from the bottom up, so `addNote` puts each note in front, which keeps source order.
+function getNotes(entity: object, member: string | undefined): Annotations[] {
+  const notes = findNotes(entity) ?? createNotes(entity);
+  if (member === undefined) return notes.own;
   const existing = notes.members.get(member);
   if (existing) return existing;
   const written: Annotations[] = [];
@@ -161,10 +161,20 @@ function ensureMemberNotes(notes: Notes, member: string): Annotations[] {
   return written;
 }
 
+function createNotes(entity: object): Notes {
+  const notes: Notes = { own: [], members: new Map() };
+  Object.defineProperty(entity, key, { value: notes });
+  return notes;
+}
+
+function findNotes(entity: object): Notes | undefined {
+  return Object.getOwnPropertyDescriptor(entity, key)?.value as Notes | undefined;
+}
+
 function collectNotes(entity: object): Notes[] {
   const found: Notes[] = [];
   for (let at: object | null = entity; at !== null; at = Object.getPrototypeOf(at) as object | null) {
-    const notes = getOwnNotes(at);
+    const notes = findNotes(at);
     if (notes) found.unshift(notes);
   }
   return found;

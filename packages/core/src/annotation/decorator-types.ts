@@ -1,5 +1,5 @@
 // The types of decorators: each restricts its targets, so that a misplaced annotation does not compile.
-import { annotate, type Annotations } from './annotations.js';
+import { addNote, type Annotations } from './annotations.js';
 
 type Nothing = null | undefined;
 
@@ -42,6 +42,6 @@ export interface AnyAnnotation {
 /** Creates a decorator that adds one note to its target. */
 export function createDecorator(annotations: Annotations): (target: object, member?: string) => void {
   return (target, member) => {
-    annotate(target, member, annotations);
+    addNote(target, member, annotations);
   };
 }

@@ -1,6 +1,5 @@
 // Annotations that control what the API exposes: entities, fields and edges, with which operations.
 import type { EdgeOperation, Operation } from '../vocabulary/operation.js';
-import { annotate } from './annotations.js';
 import {
   createDecorator,
   type AnyAnnotation,
@@ -24,9 +23,7 @@ export function Skip(): AnyAnnotation {
  * `SchemaError` if no child class is visible.
  */
 export function Abstract(): ClassAnnotation {
-  return (target) => {
-    annotate(target, undefined, { abstract: target });
-  };
+  return createDecorator({ abstract: true });
 }
 
 /** Makes a field read-only: answers contain it, but a create or update that sets it is a 400 (`unknown_key`). */

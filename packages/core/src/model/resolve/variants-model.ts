@@ -33,8 +33,8 @@ export function narrowFamilies(shown: readonly ScannedEntity[]): readonly Scanne
 }
 
 /** Whether it has no rows of its own class. */
-export function isAbstract({ annotations, target }: ScannedEntity): boolean {
-  return target !== null && annotations.own.abstract === target;
+export function isAbstract({ annotations }: ScannedEntity): boolean {
+  return annotations.written.abstract ?? false;
 }
 
 /** The annotations of a member. By default, the discriminator of a parent can be filtered and sorted by. */

@@ -1,6 +1,6 @@
 // Scans the entities of a data source into plain records. Only the scan files read TypeORM's metadata; they decide nothing
 // about the API.
-import type { DataSource, EntityMetadata } from 'typeorm';
+import { EntitySchema, type DataSource, type EntityMetadata } from 'typeorm';
 import { readAnnotations, type ClassAnnotations, type Annotations } from '../../annotation/annotations.js';
 import type { JsonSchema } from '../../vocabulary/json-schema.js';
 import type { TableModel } from '../api-model.js';
@@ -74,7 +74,7 @@ function scanEntity(
   }: { readonly defaults: ClassDefaults; readonly defaultSchema: JsonSchema | null },
 ): ScannedEntity {
   const target = typeof metadata.target === 'function' ? metadata.target : null;
-  const written = scanAnnotations(metadata);
+  const written = scanAnnotations(dataSource, metadata);
   const annotations = defaultSchema
     ? addSchemas({ dataSource, metadata, annotations: written }, defaultSchema)
     : written;
@@ -180,17 +180,28 @@ function scanFilledColumn(
 
 type Members = ReadonlyMap<string, Annotations>;
 
-/** The annotations of an entity; none for one made by an EntitySchema. */
-function scanAnnotations(metadata: EntityMetadata): ClassAnnotations {
-  const annotations = readClassAnnotations(metadata.target);
+/** The annotations of an entity: those of its class, or of the EntitySchema that makes it. */
+function scanAnnotations(dataSource: DataSource, metadata: EntityMetadata): ClassAnnotations {
+  const annotations = readHolderAnnotations(
+    typeof metadata.target === 'function' ? metadata.target : findEntitySchema(dataSource, metadata),
+  );
   const { members } = annotations;
   return { ...annotations, members: new Map([...members, ...scanEmbeddedMembers(metadata, members)]) };
 }
 
 const notAnnotated: ClassAnnotations = { own: {}, written: {}, members: new Map(), overruled: new Set() };
 
-function readClassAnnotations(target: unknown): ClassAnnotations {
-  return typeof target === 'function' ? readAnnotations(target) : notAnnotated;
+function readHolderAnnotations(holder: object | string | undefined): ClassAnnotations {
+  return typeof holder === 'object' || typeof holder === 'function' ? readAnnotations(holder) : notAnnotated;
+}
+
+/** TypeORM's metadata do not refer to the schema that they are made of. */
+function findEntitySchema({ options }: DataSource, { name }: EntityMetadata): EntitySchema | undefined {
+  const { entities = [] } = options;
+  const listed: readonly unknown[] = Array.isArray(entities) ? entities : Object.values(entities);
+  return listed.find(
+    (entity): entity is EntitySchema => entity instanceof EntitySchema && entity.options.name === name,
+  );
 }
 
 /** The annotations, as if the schema were written on each column of undeclared values. */
@@ -213,7 +224,7 @@ function scanEmbeddedMembers(metadata: EntityMetadata, members: Members): Member
     let outer = members;
     for (const object of embeddedMetadata.embeddedMetadataTree) {
       written = { ...written, ...outer.get(object.propertyName) };
-      outer = readClassAnnotations(object.type).members;
+      outer = readHolderAnnotations(object.type).members;
     }
     found.set(propertyPath, { ...written, ...outer.get(propertyName) });
   }
