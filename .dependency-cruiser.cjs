@@ -7,7 +7,14 @@ const TEST = '\\.test\\.ts$';
 
 /** Position is rank. */
 const ranks = [
-  ['vocabulary/', 'errors\\.ts$', 'limits\\.ts$', 'options\\.ts$', 'option-defaults\\.ts$'],
+  [
+    'vocabulary/',
+    'errors\\.ts$',
+    'schema-error\\.ts$',
+    'limits\\.ts$',
+    'options\\.ts$',
+    'option-defaults\\.ts$',
+  ],
   ['annotation/'],
   ['model/(?!resolve-model)[^/]+$'],
   ['model/problem/'],

@@ -1,8 +1,7 @@
 // The error catalogue: the problem codes that clients see, their titles and HTTP statuses, and the codes of faults.
 // Documented in docs/errors.md.
-import { isInstance } from './vocabulary/is-instance.js';
+import { recognizeAcrossCopies } from './vocabulary/is-instance.js';
 import type { Operation } from './vocabulary/operation.js';
-import { formatQuantity } from './vocabulary/wording.js';
 
 /** The title of each problem in the catalogue, by its stable code: `code` and `title` of a problem document. */
 export const problemTitles = {
@@ -189,62 +188,4 @@ function getCatalogueProblem(code: ProblemCode): DeclaredProblem {
   throw new TypeError(
     `ApiError: the catalogue has no problem '${code}'. Throw one of your own as new ApiError({ code: '${code}', status, title }), and declare it in the option 'errors' of createApi.`,
   );
-}
-
-/** One mistake in the entities, their annotations or the options, with its place and its remedy. */
-export interface SchemaProblem {
-  /** Class name of the entity, or `options`. */
-  readonly entity: string;
-  /** Property name; absent when the problem concerns the class itself. */
-  readonly member?: string;
-  /** The annotation as written in the source, such as `@DefaultSort`. */
-  readonly annotation?: string;
-  /** What is wrong. */
-  readonly problem: string;
-  /** What to write instead. */
-  readonly remedy: string;
-}
-
-/** The error that `createApi` throws: all mistakes at once. Its message lists them, one per line. */
-export class SchemaError extends Error {
-  override readonly name = 'SchemaError';
-  /** The mistakes, at least one. */
-  declare readonly problems: readonly SchemaProblem[];
-
-  constructor(problems: readonly SchemaProblem[]) {
-    super(describeProblems(problems));
-    // Not enumerable: printing the error would otherwise show each problem twice, in the message and as a member.
-    Object.defineProperty(this, 'problems', { value: problems });
-  }
-}
-recognizeAcrossCopies(SchemaError, 'SchemaError');
-
-/**
- * Makes `instanceof` recognize errors of another copy of this package by a mark: a process that uses ES modules and CommonJS
- * loads one copy of each. Subclasses keep the usual `instanceof`.
- */
-function recognizeAcrossCopies(kind: abstract new (...args: never[]) => Error, name: string): void {
-  const mark = Symbol.for(`decorest.${name}`);
-  Object.defineProperty(kind.prototype, mark, { value: true });
-  Object.defineProperty(kind, Symbol.hasInstance, {
-    value(this: unknown, value: unknown): boolean {
-      if (this !== kind) return isInstance(value, this as typeof kind);
-      try {
-        return typeof value === 'object' && value !== null && mark in value;
-      } catch {
-        return false;
-      }
-    },
-  });
-}
-
-function describeProblems(problems: readonly SchemaProblem[]): string {
-  const count = formatQuantity(problems.length, 'problem');
-  return [`The API cannot be built: ${count}.`, ...problems.map(describeProblem)].join('\n');
-}
-
-function describeProblem(problem: SchemaProblem): string {
-  const place = problem.member === undefined ? problem.entity : `${problem.entity}.${problem.member}`;
-  const annotation = problem.annotation === undefined ? '' : ` ${problem.annotation}`;
-  return `- ${place}${annotation}: ${problem.problem} ${problem.remedy}`;
 }

@@ -76,7 +76,6 @@ export {
 export { RequireIdempotencyKey } from './annotation/write-annotation.js';
 export {
   ApiError,
-  SchemaError,
   faultCodes,
   problemStatus,
   problemTitles,
@@ -86,8 +85,8 @@ export {
   type FaultCode,
   type OwnProblem,
   type ProblemCode,
-  type SchemaProblem,
 } from './errors.js';
+export { SchemaError, type SchemaProblem } from './schema-error.js';
 export type {
   ApiModel,
   BodyModel,

@@ -1,7 +1,7 @@
 // The option `leaveOut`: what cannot be served is treated as if it had @Skip(), and so is what depends on it. Every name of it
 // that an annotation has is left out with it, so that no mistake is reported that its author has not made.
 import type { Annotations } from '../../annotation/annotations.js';
-import type { SchemaProblem } from '../../errors.js';
+import type { SchemaProblem } from '../../schema-error.js';
 import type { Logger, Naming } from '../../options.js';
 import type { ScannedEntity } from '../scan/scan-entities.js';
 import type { ScannedRelation } from '../scan/scan-relations.js';

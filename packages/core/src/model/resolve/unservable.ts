@@ -1,6 +1,6 @@
 // What cannot be served, and why: columns of unknown values, relations that cannot be followed, entities without a key. Without
 // the option `leaveOut`, each is a mistake.
-import type { SchemaProblem } from '../../errors.js';
+import type { SchemaProblem } from '../../schema-error.js';
 import type { ScannedColumn } from '../scan/scan-columns.js';
 import type { ScannedEntity } from '../scan/scan-entities.js';
 import type { ScannedRelation } from '../scan/scan-relations.js';
