@@ -3,22 +3,41 @@
 import {
   createApi,
   CursorPagination,
+  EagerLoad,
+  EagerLoadLimit,
   EdgeEndpoint,
+  EdgeUpdateBulk,
   ExcludeOperations,
   Export,
   ExportLimit,
+  Includable,
+  IncludeDepth,
   IncludeOperations,
   ItemsPerPage,
   MaxOffset,
+  OperationDelete,
+  OperationDescription,
+  OperationID,
   OperationList,
   OperationRead,
+  OperationSummary,
+  OperationUpdate,
   Pagination,
   RequireFilter,
   Filter,
   FilterEQ,
   Where,
 } from '@decorest/core';
-import { Column, Entity, ManyToOne, OneToMany, PrimaryGeneratedColumn, type Relation } from 'typeorm';
+import {
+  Column,
+  Entity,
+  JoinTable,
+  ManyToMany,
+  ManyToOne,
+  OneToMany,
+  PrimaryGeneratedColumn,
+  type Relation,
+} from 'typeorm';
 import { bareDataSource, mistakesOf } from '../../support/schema-mistakes.js';
 
 abstract class Row {
@@ -57,6 +76,79 @@ test('each is named with its remedy', async () => {
     - Whole @MaxOffset: the lists of the class have no pages: @Pagination(false). Remove one of the two.
     - Limited @ExportLimit: the lists of the class have no exports. Add @Export('csv', 'ndjson'), or remove the annotation."
   `);
+});
+
+@Entity()
+@ExcludeOperations(OperationDelete, OperationUpdate)
+@OperationSummary(OperationDelete, 'Sell it')
+@OperationDescription(OperationUpdate, 'Paint it.')
+@OperationID(OperationRead, 'get_car')
+@IncludeDepth(2)
+class Car extends Row {}
+
+@Entity()
+class Garage extends Row {
+  @OneToMany(() => Stall, ({ garage }) => garage)
+  @EdgeEndpoint(false)
+  @ItemsPerPage(5)
+  @Export('csv')
+  @OperationSummary(OperationList, 'All stalls')
+  stalls!: Relation<Stall>[];
+
+  @ManyToMany(() => Stall)
+  @JoinTable()
+  @EagerLoad(false)
+  @Includable(false)
+  @EagerLoadLimit(5)
+  @ExcludeOperations(OperationUpdate)
+  @EdgeUpdateBulk()
+  best!: Relation<Stall>[];
+}
+
+@Entity()
+class Stall extends Row {
+  @ManyToOne(() => Garage, ({ stalls }) => stalls) garage!: Relation<Garage>;
+}
+
+const ofClass = (operation: string) =>
+  `the annotations of the class leave out the operation '${operation}'. Include the operation, or remove the annotation.`;
+const noEndpoint = 'the edge has no endpoint: @EdgeEndpoint(false). Remove one of the two.';
+
+test('texts of operations, depths and edges are named, too', async () => {
+  const mistakes = await mistakesOf([Car, Garage, Stall]);
+  expect(mistakes.split('\n').slice(1)).toEqual([
+    `- Car @OperationSummary: ${ofClass('delete')}`,
+    `- Car @OperationDescription: ${ofClass('update')}`,
+    '- Car @IncludeDepth: the class has no edges. Remove the annotation.',
+    `- Garage.stalls @ItemsPerPage: ${noEndpoint}`,
+    `- Garage.stalls @Export: ${noEndpoint}`,
+    `- Garage.stalls @OperationSummary: ${noEndpoint}`,
+    '- Garage.best @EagerLoadLimit: no answer embeds the edge: @EagerLoad(false) and @Includable(false). Remove one of them.',
+    "- Garage.best @EdgeUpdateBulk: clients cannot replace the links: the edge has no operation 'update'. Include OperationUpdate on the edge, or remove the annotation.",
+  ]);
+});
+
+abstract class Building extends Row {
+  @OneToMany('Door', 'building')
+  @ItemsPerPage(5)
+  doors!: object[];
+}
+
+@Entity()
+class Tower extends Building {
+  @EdgeEndpoint(false)
+  declare doors: object[];
+}
+
+@Entity()
+class Door extends Row {
+  @ManyToOne(() => Tower, 'doors') building!: Relation<Tower>;
+}
+
+test('what a base class writes on an edge is no mistake of a class that closes it', async () => {
+  const dataSource = await bareDataSource([Tower, Door]);
+  expect(createApi(dataSource, { logger: { error() {}, warn() {} } }).model.entities).toHaveLength(2);
+  await dataSource.destroy();
 });
 
 @ItemsPerPage(5)

@@ -82,6 +82,8 @@ export interface ClassAnnotations {
   /** Those of `own` that the class itself has, without its base classes. */
   readonly written: Annotations;
   readonly members: ReadonlyMap<string, Annotations>;
+  /** Those of `members` that the class itself has. */
+  readonly writtenMembers: ReadonlyMap<string, Annotations>;
   /** Members that a base class annotates, where a class below it has chosen its operations. */
   readonly overruled: ReadonlySet<string>;
 }
@@ -137,17 +139,21 @@ export function readAnnotations(entity: object): ClassAnnotations {
   let own: Annotations = {};
   const members = new Map<string, Annotations>();
   const overruled = new Set<string>();
-  for (const notes of collectNotes(entity)) {
+  let written: Annotations = {};
+  let writtenMembers = new Map<string, Annotations>();
+  for (const { isOwn, notes } of collectNotes(entity)) {
     const ofClass = mergeNotes(notes.own);
+    const ofMembers = [...notes.members].map(([member, given]) => [member, mergeNotes(given)] as const);
     own = override(own, ofClass);
     if (ofClass.includeOperations ?? ofClass.excludeOperations)
       for (const member of members.keys()) overruled.add(member);
-    for (const [member, written] of notes.members) {
-      members.set(member, override(members.get(member) ?? {}, mergeNotes(written)));
+    for (const [member, given] of ofMembers) {
+      members.set(member, override(members.get(member) ?? {}, given));
       overruled.delete(member);
     }
+    if (isOwn) [written, writtenMembers] = [ofClass, new Map(ofMembers)];
   }
-  return { own, written: mergeNotes(readOwnNotes(entity, undefined)), members, overruled };
+  return { own, written, members, writtenMembers, overruled };
 }
 
 // Decorators run from the bottom up, so `addNote` puts each note in front, which keeps source order.
@@ -171,11 +177,12 @@ function findNotes(entity: object): Notes | undefined {
   return Object.getOwnPropertyDescriptor(entity, key)?.value as Notes | undefined;
 }
 
-function collectNotes(entity: object): Notes[] {
-  const found: Notes[] = [];
+/** The notes of a class and of its base classes, those first. */
+function collectNotes(entity: object): { readonly isOwn: boolean; readonly notes: Notes }[] {
+  const found: { isOwn: boolean; notes: Notes }[] = [];
   for (let at: object | null = entity; at !== null; at = Object.getPrototypeOf(at) as object | null) {
     const notes = findNotes(at);
-    if (notes) found.unshift(notes);
+    if (notes) found.unshift({ isOwn: at === entity, notes });
   }
   return found;
 }

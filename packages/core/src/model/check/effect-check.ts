@@ -1,11 +1,14 @@
 // Reports annotations of a class that other annotations of the same class leave without effect. What an option or a base class
 // does to them is no mistake of the class: others may serve it, or inherit from it.
 import type { Annotations } from '../../annotation/annotations.js';
+import { operations, type Operation } from '../../vocabulary/operation.js';
 import type { ApiModel } from '../api-model.js';
 import { annotationFacts } from '../problem/annotation-facts.js';
 import type { SchemaProblems } from '../problem/schema-problems.js';
 import { bulkOperationOf, type Route } from '../route-model.js';
 import type { ScannedEntity } from '../scan/scan-entities.js';
+import { perOperation } from './annotation-check.js';
+import { checkEdgeEffects } from './edge-effect-check.js';
 
 type Name = keyof Annotations;
 
@@ -53,7 +56,42 @@ export function checkEffects(
       if (written[name] === undefined || written[name] === false) continue;
       problems.add({ entity: entity.name, annotation: annotationFacts[name].decorator, problem, remedy });
     }
+    checkTexts(entity, problems);
+    checkIncludeDepth(entity, problems);
+    checkEdgeEffects(entity, problems);
   }
+}
+
+/** Reports texts of operations that the class itself leaves out. Those of writes of a view are reported with its other mistakes. */
+function checkTexts(
+  { name: entity, annotations: { written }, table: { isView } }: ScannedEntity,
+  problems: SchemaProblems,
+): void {
+  if (isView) return;
+  const { includeOperations = [], excludeOperations = [] } = written;
+  const isLeftOut = (operation: Operation) =>
+    excludeOperations.includes(operation) ||
+    (includeOperations.length > 0 && !includeOperations.includes(operation));
+  const leftOut = operations.filter(isLeftOut);
+  for (const name of perOperation)
+    for (const operation of leftOut.filter((each) => written[name]?.[each] !== undefined))
+      problems.add({
+        entity,
+        annotation: annotationFacts[name].decorator,
+        problem: `the annotations of the class leave out the operation '${operation}'.`,
+        remedy: 'Include the operation, or remove the annotation.',
+      });
+}
+
+/** Whatever the options are, a class without relations has no edge to include. */
+function checkIncludeDepth({ name, annotations, relations }: ScannedEntity, problems: SchemaProblems): void {
+  if (annotations.written.includeDepth === undefined || relations.length > 0) return;
+  problems.add({
+    entity: name,
+    annotation: annotationFacts.includeDepth.decorator,
+    problem: 'the class has no edges.',
+    remedy: 'Remove the annotation.',
+  });
 }
 
 function findIneffective({ name, annotations }: ScannedEntity, served: Served): Ineffective | null {

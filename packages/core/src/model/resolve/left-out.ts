@@ -95,7 +95,13 @@ interface NarrowEntity {
 
 function skipEntity(entity: ScannedEntity): NarrowEntity {
   const own = { skip: true } as const;
-  const annotations = { own, written: own, members: new Map(), overruled: new Set<string>() };
+  const annotations = {
+    own,
+    written: own,
+    members: new Map(),
+    writtenMembers: new Map(),
+    overruled: new Set<string>(),
+  };
   return { entity: { ...entity, annotations }, notes: [] };
 }
 

@@ -189,7 +189,13 @@ function scanAnnotations(dataSource: DataSource, metadata: EntityMetadata): Clas
   return { ...annotations, members: new Map([...members, ...scanEmbeddedMembers(metadata, members)]) };
 }
 
-const notAnnotated: ClassAnnotations = { own: {}, written: {}, members: new Map(), overruled: new Set() };
+const notAnnotated: ClassAnnotations = {
+  own: {},
+  written: {},
+  members: new Map(),
+  writtenMembers: new Map(),
+  overruled: new Set(),
+};
 
 function readHolderAnnotations(holder: object | string | undefined): ClassAnnotations {
   return typeof holder === 'object' || typeof holder === 'function' ? readAnnotations(holder) : notAnnotated;
