@@ -16,8 +16,8 @@ export const aroundDefects = [
   {
     defect: 'read without the settings of the request',
     file: core('database/postgres/postgres-executor.ts'),
-    find: '  if (opening)\n    return',
-    replace: '  if (opening && signal)\n    return',
+    find: 'readOne(openWith(run, this.#opening), use, call)',
+    replace: 'readOne(run, use, call)',
     caughtBy: {
       project: 'features',
       path: 'test/features/policies/postgres-row-security\\.',

@@ -116,8 +116,8 @@ export const inheritanceDefects = [
   {
     defect: 'let children inherit that their parent is abstract',
     file: core('model/resolve/variants-model.ts'),
-    find: 'annotations.own.abstract === target',
-    replace: 'annotations.own.abstract !== undefined',
+    find: 'annotations.written.abstract ?? false',
+    replace: 'annotations.own.abstract ?? false',
     caughtBy: { project: 'sqlite', path: 'test/features/entities/abstract-parents\\.', name: 'not served' },
   },
   {

@@ -63,8 +63,8 @@ export const serversDefects = [
   {
     defect: 'leave new connections to PostgreSQL without a listener for their errors',
     file: core('database/postgres/postgres-clients.ts'),
-    find: "  client.on('error', () => {\n    lostClients.add(client);\n  });",
-    replace: '  lostClients.delete(client);',
+    find: "  client.on('error', () => {\n    state.isLost = true;\n  });",
+    replace: '  state.isLost = false;',
     caughtBy: {
       project: 'faults',
       path: 'test/faults/ending-sessions\\.',

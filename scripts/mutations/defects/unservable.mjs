@@ -82,4 +82,37 @@ export const unservableDefects = [
     replace: '',
     caughtBy: referenced('do not identify a row'),
   },
+  {
+    defect: 'report a mistake of a base class for each entity',
+    file: core('model/problem/inherited-problems.ts'),
+    find: 'const declared = member === undefined ? null : findDeclaration(entity, member);',
+    replace: 'const declared = member === undefined || entity ? null : findDeclaration(entity, member);',
+    caughtBy: {
+      project: 'sqlite',
+      path: 'test/features/start/inherited-mistakes\\.',
+      name: 'are named once',
+    },
+  },
+  {
+    defect: 'ignore the annotations of a schema without a class',
+    file: core('model/scan/scan-entities.ts'),
+    find: ': findEntitySchema(dataSource, metadata),',
+    replace: ': undefined,',
+    caughtBy: {
+      project: 'sqlite',
+      path: 'test/features/entities/annotate\\.',
+      name: 'classes and schemas have',
+    },
+  },
+  {
+    defect: 'take texts of operations that the class leaves out',
+    file: core('model/check/effect-check.ts'),
+    find: 'const leftOut = operations.filter(isLeftOut);',
+    replace: 'const leftOut = operations.filter((one) => isLeftOut(one) && one.length === 0);',
+    caughtBy: {
+      project: 'sqlite',
+      path: 'test/features/start/annotations-without-effect\\.',
+      name: 'texts of operations',
+    },
+  },
 ];

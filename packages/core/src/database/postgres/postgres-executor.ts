@@ -63,8 +63,7 @@ class BoundExecutor implements Executor {
     const { statement } = call;
     if (!this.#opening && scans.length === 0 && statement.isShort && statement.isKept)
       return shared.read(call, this.#signal);
-    const opened = openWith(run, this.#opening);
-    return pools.read(scans, (use) => readOne(opened, use, call), this.#signal);
+    return pools.read(scans, (use) => readOne(openWith(run, this.#opening), use, call), this.#signal);
   }
 
   readSnapshot(
