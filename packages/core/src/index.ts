@@ -39,6 +39,7 @@ export { Bulk } from './annotation/bulk-annotation.js';
 export {
   Abstract,
   AllowClientIDs,
+  EntityName,
   ExcludeOperations,
   Handler,
   IncludeOperations,

@@ -6,8 +6,8 @@ import { formatQuantity, joinWords } from './vocabulary/wording.js';
 export interface SchemaProblem {
   /** Class name of the entity, or of the class that several entities extend or embed; `options` for an option. */
   readonly entity: string;
-  /** The entities that have the mistake by a class that they extend or embed; absent where one entity has it. */
-  readonly inheritedBy?: readonly string[];
+  /** The entities that have the mistake by a class that they extend or embed, at least two; absent where one has it. */
+  readonly affectedEntities?: readonly string[];
   /** Property name; absent when the problem concerns the class itself. */
   readonly member?: string;
   /** The annotation as written in the source, such as `@DefaultSort`. */
@@ -40,15 +40,15 @@ function describeProblems(problems: readonly SchemaProblem[]): string {
 function describeProblem(problem: SchemaProblem): string {
   const place = problem.member === undefined ? problem.entity : `${problem.entity}.${problem.member}`;
   const annotation = problem.annotation === undefined ? '' : ` ${problem.annotation}`;
-  return `- ${place}${annotation}: ${problem.problem} ${problem.remedy}${describeHeirs(problem)}`;
+  return `- ${place}${annotation}: ${problem.problem} ${problem.remedy}${describeAffected(problem)}`;
 }
 
-/** How many entities are named that inherit a mistake. */
+/** How many entities are named. */
 const maxNamed = 3;
 
-function describeHeirs({ inheritedBy = [] }: SchemaProblem): string {
-  if (inheritedBy.length === 0) return '';
-  const others = inheritedBy.length - maxNamed;
-  const named = others > 1 ? inheritedBy.slice(0, maxNamed) : inheritedBy;
-  return ` (In ${joinWords([...named, ...(others > 1 ? [`${others} others`] : [])])}.)`;
+function describeAffected({ affectedEntities = [] }: SchemaProblem): string {
+  if (affectedEntities.length === 0) return '';
+  const others = affectedEntities.length - maxNamed;
+  const named = others > 1 ? affectedEntities.slice(0, maxNamed) : affectedEntities;
+  return ` (Affects ${joinWords([...named, ...(others > 1 ? [`${others} others`] : [])])}.)`;
 }

@@ -84,12 +84,12 @@ export const unservableDefects = [
   },
   {
     defect: 'report a mistake of a base class for each entity',
-    file: core('model/problem/inherited-problems.ts'),
-    find: 'const declared = member === undefined ? null : findDeclaration(entity, member);',
-    replace: 'const declared = member === undefined || entity ? null : findDeclaration(entity, member);',
+    file: core('model/problem/merged-problems.ts'),
+    find: 'const source = findSource(problem);',
+    replace: 'const source = at < 0 ? findSource(problem) : null;',
     caughtBy: {
       project: 'sqlite',
-      path: 'test/features/start/inherited-mistakes\\.',
+      path: 'test/features/start/shared-mistakes\\.',
       name: 'are named once',
     },
   },
@@ -107,8 +107,8 @@ export const unservableDefects = [
   {
     defect: 'take texts of operations that the class leaves out',
     file: core('model/check/effect-check.ts'),
-    find: 'const leftOut = operations.filter(isLeftOut);',
-    replace: 'const leftOut = operations.filter((one) => isLeftOut(one) && one.length === 0);',
+    find: 'isLeftOut(operation) && !(isView',
+    replace: 'isLeftOut(operation) && isView && !(isView',
     caughtBy: {
       project: 'sqlite',
       path: 'test/features/start/annotations-without-effect\\.',

@@ -203,10 +203,37 @@ test('a mistake is one of the class, and a value that is no annotation is refuse
   );
   expect(() => {
     annotate(pet, { name: [IsEmail()] });
-  }).toThrow(new TypeError("annotate: a value for 'name' is no annotation of decorest."));
+  }).toThrow(new TypeError("annotate: a value for 'name' is not a decorest annotation."));
   expect(() => {
     annotate(pet, [() => undefined]);
-  }).toThrow(new TypeError('annotate: a value for the class is no annotation of decorest.'));
+  }).toThrow(new TypeError('annotate: a value for the class is not a decorest annotation.'));
+});
+
+test('a decorator may be made of several', async () => {
+  const { pet, owner } = createSchemas();
+  const Searchable = () => (target: object, member: string) => {
+    Filter(FilterEQ)(target as never, member as never);
+    Sortable()(target as never, member as never);
+  };
+  annotate(pet, { name: [Searchable()] });
+  const { components } = await documentOf([pet, owner]);
+  expect(Object.keys(components?.parameters ?? {})).toContain('Pet.name.eq');
+  expect(components?.schemas?.PetSortKey).toMatchObject({ enum: expect.arrayContaining(['name']) });
+});
+
+test.each([
+  [
+    () => [class Own {}, Sortable()],
+    'pass a list of annotations for the class, or an object with a list for each member.',
+  ],
+  [() => [class Own {}, { name: Sortable() }], "the annotations of 'name' are not a list."],
+  [() => ['Pet', [Tags('x')]], 'pass a class or an EntitySchema.'],
+  [() => [class Own {}, [null]], 'a value for the class is not a decorest annotation.'],
+])('what is no annotation is refused: %#', (make, message) => {
+  const [entity, annotations] = make();
+  expect(() => {
+    annotate(entity as never, annotations as never);
+  }).toThrow(new TypeError(`annotate: ${message}`));
 });
 
 forEachDatabase(

@@ -14,6 +14,7 @@ import {
   IncludeDepth,
   IncludeOperations,
   ItemsPerPage,
+  MaxItemsPerPage,
   MaxOffset,
   OperationDelete,
   OperationDescription,
@@ -29,6 +30,7 @@ import {
   Where,
 } from '@decorest/core';
 import {
+  ChildEntity,
   Column,
   Entity,
   JoinTable,
@@ -36,6 +38,7 @@ import {
   ManyToOne,
   OneToMany,
   PrimaryGeneratedColumn,
+  TableInheritance,
   type Relation,
 } from 'typeorm';
 import { bareDataSource, mistakesOf } from '../../support/schema-mistakes.js';
@@ -98,7 +101,6 @@ class Garage extends Row {
   @ManyToMany(() => Stall)
   @JoinTable()
   @EagerLoad(false)
-  @Includable(false)
   @EagerLoadLimit(5)
   @ExcludeOperations(OperationUpdate)
   @EdgeUpdateBulk()
@@ -120,12 +122,79 @@ test('texts of operations, depths and edges are named, too', async () => {
     `- Car @OperationSummary: ${ofClass('delete')}`,
     `- Car @OperationDescription: ${ofClass('update')}`,
     '- Car @IncludeDepth: the class has no edges. Remove the annotation.',
-    `- Garage.stalls @ItemsPerPage: ${noEndpoint}`,
     `- Garage.stalls @Export: ${noEndpoint}`,
+    `- Garage.stalls @ItemsPerPage: ${noEndpoint}`,
     `- Garage.stalls @OperationSummary: ${noEndpoint}`,
-    '- Garage.best @EagerLoadLimit: no answer embeds the edge: @EagerLoad(false) and @Includable(false). Remove one of them.',
+    '- Garage.best @EagerLoadLimit: no answer embeds the edge: @EagerLoad(false). Remove one of the two, or add @Includable().',
     "- Garage.best @EdgeUpdateBulk: clients cannot replace the links: the edge has no operation 'update'. Include OperationUpdate on the edge, or remove the annotation.",
   ]);
+});
+
+@Entity()
+class Quay extends Row {
+  @OneToMany(() => Boat, ({ quay }) => quay)
+  @ExcludeOperations(OperationList)
+  @ExportLimit(5)
+  boats!: Relation<Boat>[];
+}
+
+@Entity()
+class Boat extends Row {
+  @ManyToOne(() => Quay, ({ boats }) => boats) quay!: Relation<Quay>;
+}
+
+test('an edge that is closed by its operations is named, too', async () => {
+  expect(await mistakesOf([Quay, Boat])).toBe(
+    "The API cannot be built: 1 problem.\n- Quay.boats @ExportLimit: the edge has no endpoint: its annotations leave out the operation 'list'. Include the operation, or remove the annotation.",
+  );
+});
+
+async function starts(...entities: (new () => object)[]): Promise<boolean> {
+  const dataSource = await bareDataSource(entities);
+  const { model } = createApi(dataSource, { logger: { error() {}, warn() {} } });
+  await dataSource.destroy();
+  return model.entities.length === entities.length;
+}
+
+/** Requests include its works: `works.limit` has these bounds. */
+@Entity()
+class Author extends Row {
+  @OneToMany(() => Work, ({ author }) => author)
+  @EdgeEndpoint(false)
+  @Includable()
+  @ItemsPerPage(5)
+  @MaxItemsPerPage(7)
+  works!: Relation<Work>[];
+}
+
+@Entity()
+@Pagination(false)
+@ItemsPerPage(5)
+class Work extends Row {
+  @ManyToOne(() => Author, ({ works }) => works) author!: Relation<Author>;
+}
+
+test('the bounds of an edge that requests include have an effect', async () => {
+  expect(await starts(Author, Work)).toBe(true);
+});
+
+@Entity()
+@TableInheritance({ column: { type: 'varchar', name: 'kind' } })
+@IncludeDepth(2)
+@ExcludeOperations(OperationDelete)
+@OperationSummary(OperationDelete, 'Cancel it')
+class Ticket extends Row {}
+
+@ChildEntity('seat')
+@IncludeOperations(OperationRead, OperationDelete, OperationList)
+class SeatTicket extends Ticket {
+  @ManyToOne(() => Machine)
+  @Includable()
+  machine!: Relation<Machine>;
+}
+
+test('what a class writes for the classes that extend it is no mistake', async () => {
+  expect(await starts(Ticket, SeatTicket, Machine, Part)).toBe(true);
 });
 
 abstract class Building extends Row {

@@ -182,7 +182,7 @@ describe('classes', () => {
     const second = nameOnly('Note', 'notes_b');
     expect(await mistakesOf([first, second])).toMatchInlineSnapshot(`
       "The API cannot be built: 1 problem.
-      - Note: two classes are named Note. Rename one of them, or leave one out with @Skip()."
+      - Note: two classes are named Note. Rename one of them, give it another name with @EntityName(), or leave one out with @Skip()."
     `);
   });
 

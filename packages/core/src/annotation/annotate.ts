@@ -11,47 +11,69 @@ import type {
 
 /** Annotations of members, by name: those whose decorators the member can have. */
 export type AnnotationsOfMembers<T extends object> = {
-  readonly [K in keyof T & string]?: readonly AnnotationOf<T, K>[];
+  // Of an overloaded type, TypeScript compares one signature alone: those with several are named.
+  readonly [K in keyof T & string]?: readonly (
+    | ((target: T, member: K) => void)
+    | AnyAnnotation
+    | (T[K] extends EdgeValue ? ClassOrEdgeAnnotation : never)
+  )[];
 };
-
-/** TypeScript does not choose between the signatures of an interface with several. */
-type AnnotationOf<T extends object, K extends keyof T & string> =
-  ((target: T, member: K) => void) | AnyAnnotation | (T[K] extends EdgeValue ? ClassOrEdgeAnnotation : never);
 
 /**
  * Annotates an entity as its decorators would: `annotate(Pet, [Bulk()])` the class, `annotate(Pet, { name: [Filter(FilterEQ)] })`
- * its members. For an entity without a class, pass its `EntitySchema`, which has to stand in `entities` of the data source. Call it
- * before `createApi`. An annotation that the class has already is overridden, or extended where it can be repeated.
+ * its members. For an entity without a class, pass its `EntitySchema`, which has to be listed in the option `entities` of the data
+ * source. Call it before `createApi`. An annotation that the class has already is overridden, or extended where it can be repeated.
  *
- * @throws TypeError for a value that is no annotation.
+ * @throws TypeError for a value that is not an annotation.
  */
 export function annotate<T extends object>(
   entity: EntityClass<T> | EntitySchema<T>,
   annotations: readonly ClassAnnotation<T>[] | AnnotationsOfMembers<T>,
 ): void {
-  const holder = typeof entity === 'function' ? entity : (entity.options.target ?? entity);
-  if (isListOfClass(annotations)) appendNotes(holder, undefined, collectNotes(annotations, undefined));
-  else
-    for (const [member, given] of Object.entries<readonly Decorator[] | undefined>(annotations))
-      appendNotes(holder, member, collectNotes(given ?? [], member));
+  const annotated = findAnnotated(entity);
+  if (isList(annotations)) {
+    appendNotes(annotated, undefined, collectNotes(annotations, undefined));
+    return;
+  }
+  if (typeof annotations !== 'object')
+    throw new TypeError(
+      'annotate: pass a list of annotations for the class, or an object with a list for each member.',
+    );
+  for (const [member, given] of Object.entries<unknown>(annotations)) {
+    if (!isList(given)) throw new TypeError(`annotate: the annotations of '${member}' are not a list.`);
+    appendNotes(annotated, member, collectNotes(given, member));
+  }
+}
+
+/** The class of an entity, or the schema that makes it. */
+function findAnnotated(entity: unknown): object {
+  if (typeof entity === 'function') return entity;
+  if (isEntitySchema(entity)) return entity.options.target ?? entity;
+  throw new TypeError('annotate: pass a class or an EntitySchema.');
+}
+
+/** TypeORM's mark, which schemas of another copy of TypeORM have, too. */
+function isEntitySchema(value: unknown): value is EntitySchema {
+  return typeof value === 'object' && value !== null && 'options' in value && '@instanceof' in value;
 }
 
 /** Any decorator: its own type restricts what it may be written on. */
 type Decorator = (target: never, member: never) => void;
 
-function isListOfClass(annotations: object): annotations is readonly Decorator[] {
-  return Array.isArray(annotations);
+function isList(value: unknown): value is readonly Decorator[] {
+  return Array.isArray(value);
 }
 
-/** The notes that decorators would make, in source order. */
+/** The notes that decorators would make, in source order. A decorator may call several. */
 function collectNotes(decorators: readonly Decorator[], member: string | undefined): readonly Annotations[] {
-  return decorators.map((decorate) => {
+  return decorators.flatMap((decorate) => {
     const scratch = () => undefined;
-    (decorate as (target: object, member?: string) => void)(scratch, member);
-    const [note] = readOwnNotes(scratch, member);
-    if (note) return note;
+    if (typeof decorate === 'function')
+      (decorate as (target: object, member?: string) => void)(scratch, member);
+    const notes = readOwnNotes(scratch, member);
+    if (notes.length > 0) return notes;
     throw new TypeError(
-      `annotate: ${member === undefined ? 'a value for the class' : `a value for '${member}'`} is no annotation of decorest.`,
+      `annotate: ${member === undefined ? 'a value for the class' : `a value for '${member}'`} is not a decorest annotation.`,
     );
   });
 }

@@ -14,6 +14,8 @@ type OperationTexts = Readonly<Partial<Record<DocumentedOperation, string>>>;
 /** All annotations of a class or of one of its members. */
 export interface Annotations {
   readonly skip?: true;
+  /** Of the class alone: its children have names of their own. */
+  readonly entityName?: string;
   /** Of the class that declares it alone: its children have rows. */
   readonly abstract?: true;
   readonly readOnly?: true;

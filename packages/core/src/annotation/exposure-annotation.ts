@@ -18,6 +18,14 @@ export function Skip(): AnyAnnotation {
 }
 
 /**
+ * The name of the class in the API, instead of the one that it has in the code: in its path, in the document and in messages. A
+ * bundler may change the names of classes; TypeORM's table name is that of `@Entity('...')`. Not inherited.
+ */
+export function EntityName(name: string): ClassAnnotation {
+  return createDecorator({ entityName: name });
+}
+
+/**
  * A parent of single-table inheritance that has no rows of its own, as an abstract class in TypeScript. Bodies and filters do not
  * know its discriminator value, and rows that have it are not served. Children are not abstract. `createApi` throws a
  * `SchemaError` if no child class is visible.

@@ -44,7 +44,7 @@ import { resolvePolicies, type PolicyModel } from './resolve/policy-model.js';
 import { createDeclaredProblems, listDeclarations, resolveRouteProblems } from './resolve/problem-model.js';
 import { resolveRoutes } from './resolve/resolve-routes.js';
 import type { Route } from './route-model.js';
-import { createDeclarationLookup } from './scan/declaring-class.js';
+import { createSourceLookup } from './scan/problem-source.js';
 import { scanEntities, type ScannedEntity } from './scan/scan-entities.js';
 import { createSchemaProblems, ignoredProblems, type SchemaProblems } from './problem/schema-problems.js';
 import { resolveDefaultSort, resolveSorts } from './resolve/sort-model.js';
@@ -68,13 +68,12 @@ interface ResolvedApi extends RefusalModel {
 
 /** Resolves the model of an initialised data source. @throws SchemaError with all problems. */
 export function resolveModel(dataSource: DataSource, options: ApiOptions): ResolvedApi {
-  const problems = createSchemaProblems();
-  const findDeclaration = createDeclarationLookup(dataSource);
+  const problems = createSchemaProblems(createSourceLookup(dataSource));
   const given = checkOptions(options, problems);
   const settings = { ...given, errors: listDeclarations(given, problems) };
   checkDataSource(dataSource, settings, problems);
   // Without metadata, no other pass can run.
-  if (!dataSource.isInitialized) problems.raise(findDeclaration);
+  if (!dataSource.isInitialized) problems.raise();
   const { scanned, leftOut } = scanServable(dataSource, settings);
   const names = scanned.map(({ name }) => name);
   checkPathOption(settings, names, problems);
@@ -93,7 +92,7 @@ export function resolveModel(dataSource: DataSource, options: ApiOptions): Resol
   checkSharedCaches(model, routes, settings, problems);
   checkEffects(shown, { model, routes }, problems);
   const warnOfSecrets = checkShownSecrets(model.entities, settings, problems);
-  problems.raise(findDeclaration);
+  problems.raise();
   warnOfLeftOut(leftOut, creates, settings.logger);
   warnAtStart({ model, scanned, options, settings, warnOfSecrets });
   return {

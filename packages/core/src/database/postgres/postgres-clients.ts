@@ -52,7 +52,7 @@ function addConnectLimits(options: ClientConfig): ClientConfig {
 }
 
 /** What is known of a client: one object for its whole life. */
-interface ClientState {
+export interface ClientState {
   /** Whether its connection has ended. */
   isLost: boolean;
   /** Whether a commit of the client has not waited for its replica. */

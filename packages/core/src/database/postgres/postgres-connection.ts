@@ -4,7 +4,7 @@ import type { Client } from 'pg';
 import type { DataSource, QueryRunner } from 'typeorm';
 import { isInstance } from '../../vocabulary/is-instance.js';
 import type { PooledConnection } from '../pool/pooled-connection.js';
-import { closeIdleBeside, getIdleMs, watchClient } from './postgres-clients.js';
+import { closeIdleBeside, getIdleMs, watchClient, type ClientState } from './postgres-clients.js';
 
 /** The pool's callback to return a connection; with an error, to close it. */
 export type ReleaseClient = (error?: Error | boolean) => void;
@@ -20,7 +20,7 @@ export async function createPostgresConnection(
 class PostgresConnection implements PooledConnection<Client> {
   readonly connection: Client;
   readonly #release: ReleaseClient;
-  readonly #state: ReturnType<typeof watchClient>;
+  readonly #state: ClientState;
 
   constructor(client: Client, release: ReleaseClient) {
     this.connection = client;

@@ -41,7 +41,7 @@ interface RunnerSettings {
   readonly known: PreparedRegistry;
   /** node-postgres's own. */
   readonly prepareValue: PrepareValue;
-  /** At most so many bytes of the rows of a statement are kept. */
+  /** At most this many bytes of the rows of a statement are kept. */
   readonly maxBytes: number;
 }
 

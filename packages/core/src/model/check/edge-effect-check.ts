@@ -4,17 +4,13 @@ import { annotationFacts } from '../problem/annotation-facts.js';
 import type { SchemaProblems } from '../problem/schema-problems.js';
 import { resolveEdgeOperations } from '../resolve/operation-model.js';
 import type { ScannedEntity } from '../scan/scan-entities.js';
-import type { ScannedRelation } from '../scan/scan-relations.js';
 import { perOperation } from './annotation-check.js';
 
 type Name = keyof Annotations;
 
-/** Of the endpoint of an edge. */
-const ofEndpoint = [
+/** Of the list at the endpoint of an edge. */
+const ofList = [
   'pagination',
-  'minItemsPerPage',
-  'maxItemsPerPage',
-  'itemsPerPage',
   'cursorPagination',
   'totalCount',
   'maxOffset',
@@ -23,18 +19,26 @@ const ofEndpoint = [
   'exportLimit',
 ] as const satisfies readonly Name[];
 
+/** Of the list, and of the edge where requests include it. */
+const bounds = ['minItemsPerPage', 'maxItemsPerPage', 'itemsPerPage'] as const satisfies readonly Name[];
+
 /** Reports what the class itself has written on its edges without effect. */
 export function checkEdgeEffects(entity: ScannedEntity, problems: SchemaProblems): void {
   const { members, writtenMembers } = entity.annotations;
-  for (const relation of entity.relations) {
-    const written = writtenMembers.get(relation.property);
-    if (!written || members.get(relation.property)?.skip) continue;
-    for (const { names, ...reason } of listReasons(relation, written))
-      for (const name of names) {
-        const { decorator: annotation } = annotationFacts[name];
-        problems.add({ entity: entity.name, member: relation.property, annotation, ...reason });
-      }
+  for (const { property: member, unique } of entity.relations) {
+    const written = writtenMembers.get(member);
+    const { skip, includable = false } = members.get(member) ?? {};
+    if (!written || skip) continue;
+    for (const { names, ...reason } of listReasons({ unique, includable }, written))
+      for (const name of names)
+        problems.add({ entity: entity.name, member, annotation: annotationFacts[name].decorator, ...reason });
   }
+}
+
+/** What decides about an edge beside the annotations of the class itself. */
+interface Edge {
+  readonly unique: boolean;
+  readonly includable: boolean;
 }
 
 /** Annotations without effect, and why. */
@@ -44,32 +48,45 @@ interface Reason {
   readonly remedy: string;
 }
 
-function listReasons({ unique }: ScannedRelation, written: Annotations): readonly Reason[] {
-  const operations = resolveEdgeOperations(written);
-  const endpoint = unique ? 'read' : 'list';
+/** What is not for edges to one entity is reported as such. */
+function listReasons(edge: Edge, written: Annotations): readonly Reason[] {
+  const closed = explainClosedEndpoint(edge, written);
   const reasons: Reason[] = [];
-  if (written.edgeEndpoint === false)
-    reasons.push({
-      names: [
-        ...listWritten(written, ofEndpoint),
-        ...perOperation.filter((name) => written[name]?.[endpoint]),
-      ],
-      problem: 'the edge has no endpoint: @EdgeEndpoint(false).',
-      remedy: 'Remove one of the two.',
-    });
-  if (written.eagerLoad === false && written.includable === false)
+  if (closed !== null) reasons.push({ names: listOfEndpoint(edge, written), ...closed });
+  if (!edge.unique && written.eagerLoad === false && !edge.includable)
     reasons.push({
       names: listWritten(written, ['eagerLoadLimit']),
-      problem: 'no answer embeds the edge: @EagerLoad(false) and @Includable(false).',
-      remedy: 'Remove one of them.',
+      problem: 'no answer embeds the edge: @EagerLoad(false).',
+      remedy: 'Remove one of the two, or add @Includable().',
     });
-  if (!operations.has('update'))
+  if (!edge.unique && !resolveEdgeOperations(written).has('update'))
     reasons.push({
       names: listWritten(written, ['edgeUpdateBulk']),
       problem: "clients cannot replace the links: the edge has no operation 'update'.",
       remedy: 'Include OperationUpdate on the edge, or remove the annotation.',
     });
   return reasons;
+}
+
+/** Why the edge has no endpoint, by the annotations of the class itself; null if it may have one. */
+function explainClosedEndpoint({ unique }: Edge, written: Annotations): Omit<Reason, 'names'> | null {
+  const endpoint = unique ? 'read' : 'list';
+  if (written.edgeEndpoint === false)
+    return { problem: 'the edge has no endpoint: @EdgeEndpoint(false).', remedy: 'Remove one of the two.' };
+  if (written.edgeEndpoint || resolveEdgeOperations(written).has(endpoint)) return null;
+  return {
+    problem: `the edge has no endpoint: its annotations leave out the operation '${endpoint}'.`,
+    remedy: 'Include the operation, or remove the annotation.',
+  };
+}
+
+function listOfEndpoint({ unique, includable }: Edge, written: Annotations): readonly Name[] {
+  const operations = unique ? (['read'] as const) : (['list', 'aggregate'] as const);
+  return [
+    ...(unique ? [] : listWritten(written, ofList)),
+    ...(unique || includable ? [] : listWritten(written, bounds)),
+    ...perOperation.filter((name) => operations.some((operation) => written[name]?.[operation])),
+  ];
 }
 
 function listWritten<N extends Name>(written: Annotations, names: readonly N[]): readonly N[] {

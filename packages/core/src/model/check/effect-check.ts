@@ -21,6 +21,9 @@ const ofPages = [
   'maxOffset',
 ] as const satisfies readonly Name[];
 
+/** Of pages alone: the bounds are those of an edge that requests include, too. */
+const ofOwnPages = ['cursorPagination', 'maxOffset'] as const satisfies readonly Name[];
+
 /** Of lists and of what is chosen as in a list. */
 const ofLists = [
   ...ofPages,
@@ -50,6 +53,8 @@ export function checkEffects(
   problems: SchemaProblems,
 ): void {
   for (const entity of shown) {
+    // What it writes may be for the classes that extend it.
+    if (isExtended(entity, shown)) continue;
     const { written } = entity.annotations;
     const { names = [], problem = '', remedy = '' } = findIneffective(entity, served) ?? {};
     for (const name of names) {
@@ -57,9 +62,17 @@ export function checkEffects(
       problems.add({ entity: entity.name, annotation: annotationFacts[name].decorator, problem, remedy });
     }
     checkTexts(entity, problems);
-    checkIncludeDepth(entity, problems);
+    checkIncludeDepth(entity, served, problems);
     checkEdgeEffects(entity, problems);
   }
+}
+
+function isExtended({ target }: ScannedEntity, shown: readonly ScannedEntity[]): boolean {
+  return target !== null && shown.some((other) => other.target !== null && isSubclass(other.target, target));
+}
+
+function isSubclass(type: object, base: object): boolean {
+  return Object.prototype.isPrototypeOf.call(base, type);
 }
 
 /** Reports texts of operations that the class itself leaves out. Those of writes of a view are reported with its other mistakes. */
@@ -67,12 +80,11 @@ function checkTexts(
   { name: entity, annotations: { written }, table: { isView } }: ScannedEntity,
   problems: SchemaProblems,
 ): void {
-  if (isView) return;
   const { includeOperations = [], excludeOperations = [] } = written;
   const isLeftOut = (operation: Operation) =>
     excludeOperations.includes(operation) ||
     (includeOperations.length > 0 && !includeOperations.includes(operation));
-  const leftOut = operations.filter(isLeftOut);
+  const leftOut = operations.filter((operation) => isLeftOut(operation) && !(isView && isWrite(operation)));
   for (const name of perOperation)
     for (const operation of leftOut.filter((each) => written[name]?.[each] !== undefined))
       problems.add({
@@ -83,9 +95,18 @@ function checkTexts(
       });
 }
 
+function isWrite(operation: Operation): boolean {
+  return operation === 'create' || operation === 'update' || operation === 'delete';
+}
+
 /** Whatever the options are, a class without relations has no edge to include. */
-function checkIncludeDepth({ name, annotations, relations }: ScannedEntity, problems: SchemaProblems): void {
+function checkIncludeDepth(
+  { name, annotations, relations }: ScannedEntity,
+  { model }: Served,
+  problems: SchemaProblems,
+): void {
   if (annotations.written.includeDepth === undefined || relations.length > 0) return;
+  if (model.entities.some((entity) => entity.name === name && entity.edges.length > 0)) return;
   problems.add({
     entity: name,
     annotation: annotationFacts.includeDepth.decorator,
@@ -99,7 +120,7 @@ function findIneffective({ name, annotations }: ScannedEntity, served: Served): 
   const routes = served.routes.filter(({ subject }) => subject.name === name);
   if (excludesList(written)) return isListed(name, routes, served) ? null : { names: ofLists, ...noList };
   if (written.pagination === false && !routes.some(({ collection }) => collection?.paginated))
-    return { names: ofPages, ...noPages };
+    return { names: isIncluded(name, served) ? ofOwnPages : ofPages, ...noPages };
   if (own.exports === undefined && !routes.some(({ collection }) => collection?.exports.length))
     return { names: ['exportLimit'], ...noExport };
   return null;
@@ -122,6 +143,13 @@ const noExport = {
 
 function excludesList({ includeOperations, excludeOperations }: Annotations): boolean {
   return includeOperations?.includes('list') === false || excludeOperations?.includes('list') === true;
+}
+
+/** Whether requests may include its rows by an edge of another class. */
+function isIncluded(name: string, { model }: Served): boolean {
+  return model.entities.some(({ edges }) =>
+    edges.some(({ target, includable }) => includable && target === name),
+  );
 }
 
 /** Whether a list, a write of many rows or an edge of another class can choose among the rows. */

@@ -17,7 +17,7 @@ export function checkClassNames(entities: readonly ScannedEntity[], problems: Sc
       problems.add({
         entity: name,
         problem: `two classes are named ${name}.`,
-        remedy: 'Rename one of them, or leave one out with @Skip().',
+        remedy: 'Rename one of them, give it another name with @EntityName(), or leave one out with @Skip().',
       });
     }
     seen.add(name);

@@ -3,6 +3,7 @@ import type { ApiOptions, Settings } from '../../options.js';
 import type { ApiModel } from '../api-model.js';
 import { warnOfPaths } from '../resolve/default-paths.js';
 import type { ScannedEntity } from '../scan/scan-entities.js';
+import { warnOfBundledNames } from './bundled-names.js';
 import {
   warnOfImpossibleCreates,
   warnOfMissingIndexes,
@@ -35,6 +36,7 @@ export function warnAtStart({ model, scanned, options, settings, warnOfSecrets }
   warnOfOpenWrites(entities, scanned, options, warn);
   warnOfLoadListeners(entities, scanned, warn);
   warnOfSoftCascades(entities, scanned, warn);
+  warnOfBundledNames(entities, scanned, warn);
   warnOfRisks(model, settings);
   warnOfPaths(entities, settings);
   warnOfMissingIndexes(entities, scanned, logger);

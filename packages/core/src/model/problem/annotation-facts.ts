@@ -10,6 +10,7 @@ export type ArgumentKind =
   | 'flag'
   | 'text'
   | 'texts'
+  | 'entity name'
   | 'schema'
   | 'order'
   | 'operations'
@@ -47,7 +48,8 @@ const classOrEdge = ['class', 'edge'] as const;
 /** One entry per annotation: a new annotation does not compile without one. */
 export const annotationFacts: Readonly<Record<keyof Annotations, AnnotationFacts>> = {
   skip: { decorator: '@Skip', on: anywhere, argument: 'nothing' },
-  abstract: { decorator: '@Abstract', on: ['class'], argument: 'own' },
+  entityName: { decorator: '@EntityName', on: ['class'], argument: 'entity name' },
+  abstract: { decorator: '@Abstract', on: ['class'], argument: 'nothing' },
   readOnly: { decorator: '@ReadOnly', on: ['field'], argument: 'nothing' },
   example: { decorator: '@Example', on: ['edge', 'field'], argument: 'own' },
   schema: { decorator: '@Schema', on: ['field'], argument: 'schema' },

@@ -14,6 +14,7 @@ const argumentChecks: Readonly<Record<ArgumentKind, (value: unknown) => ValueFau
   flag: (value) =>
     typeof value === 'boolean' ? null : createFault(value, 'a boolean', 'Use true or false.'),
   text: checkText,
+  'entity name': checkEntityName,
   texts: (value) => findFirstFault(toList(value), checkText),
   schema: (value) =>
     isRecord(value)
@@ -52,6 +53,12 @@ export function checkArgument(kind: ArgumentKind, value: unknown): ValueFault | 
 function checkText(value: unknown): ValueFault | null {
   if (typeof value === 'string' && value.trim() !== '') return null;
   return createFault(value, 'a non-empty string', 'Write some text.');
+}
+
+/** As classes are named: the name is part of paths, components and ids of operations. */
+function checkEntityName(value: unknown): ValueFault | null {
+  if (typeof value === 'string' && /^[A-Z][A-Za-z0-9]*$/.test(value)) return null;
+  return createFault(value, 'a name for a class', 'Use letters and digits, with a capital first.');
 }
 
 function checkOrder(value: unknown): ValueFault | null {

@@ -3,6 +3,7 @@
 // have no value for it.
 import { getMetadataArgsStorage, type EntityMetadata, type DataSource } from 'typeorm';
 import type { TableModel } from '../api-model.js';
+import { getEntityName } from './entity-name.js';
 
 /** TypeORM's metadata of a column. */
 export type ColumnMetadata = EntityMetadata['columns'][number];
@@ -102,7 +103,9 @@ export function scanListeners(dataSource: DataSource, metadata: EntityMetadata):
 
 /** The listeners and subscribers that TypeORM calls with the entities of a class that it loads, such as `Pet.afterLoad`. */
 export function scanLoadListeners(dataSource: DataSource, metadata: EntityMetadata): readonly string[] {
-  const own = metadata.afterLoadListeners.map(({ propertyName }) => `${metadata.name}.${propertyName}`);
+  const own = metadata.afterLoadListeners.map(
+    ({ propertyName }) => `${getEntityName(metadata)}.${propertyName}`,
+  );
   const others = dataSource.subscribers.filter(
     (subscriber) => subscriber.afterLoad !== undefined && isNotified(subscriber, metadata),
   );

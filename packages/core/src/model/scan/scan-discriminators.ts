@@ -5,6 +5,7 @@ import { engines, isDatabaseType } from '../../vocabulary/database.js';
 import type { FieldKind } from '../../vocabulary/field-kind.js';
 import type { DiscriminatorModel } from '../api-model.js';
 import type { ValueCodec } from '../stored-column.js';
+import { getEntityName } from './entity-name.js';
 import { findFieldKind } from './column-kind.js';
 import { getColumnType } from './column-type.js';
 import { findTableChildren, type ColumnMetadata } from './scan-classes.js';
@@ -24,7 +25,7 @@ export function scanFamily(dataSource: DataSource, metadata: EntityMetadata): Sc
   const { discriminatorColumn } = metadata;
   if (!discriminatorColumn || metadata.discriminatorValue === undefined) return null;
   const children = findTableChildren(metadata).map((child) => ({
-    name: child.name,
+    name: getEntityName(child),
     value: spellValue(dataSource, discriminatorColumn, child.discriminatorValue),
   }));
   if (children.length === 0) return null;

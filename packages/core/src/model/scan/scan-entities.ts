@@ -8,6 +8,7 @@ import { listBeforeInsert, scanClassDefaults, type ClassDefaults } from './class
 import { sortByDeclaration } from './declared-order.js';
 import { scanColumn, type EntitySource, type ScannedColumn } from './scan-columns.js';
 import { scanWrittenColumn } from './scan-stored-column.js';
+import { getEntityName } from './entity-name.js';
 import { hasExcludeAll } from './scan-exclusions.js';
 import { hasUndeclaredValues } from './scan-kinds.js';
 import { hasOneSpelling } from './key-spelling.js';
@@ -81,7 +82,7 @@ function scanEntity(
   const source = { dataSource, metadata, annotations, defaults: defaults.get(metadata) ?? new Map() };
   const relationIds = scanRelationIds(source);
   return {
-    name: metadata.name,
+    name: getEntityName(metadata),
     target: target as (abstract new () => object) | null,
     annotations,
     table: scanTable(source),

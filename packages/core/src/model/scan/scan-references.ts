@@ -1,6 +1,7 @@
 // Scans which columns the foreign keys of a relation refer to: the key, or others that identify a row.
 import type { DataSource, EntityMetadata } from 'typeorm';
 import type { ReferencedColumns } from '../join-model.js';
+import { getEntityName } from './entity-name.js';
 import type { ColumnMetadata } from './scan-classes.js';
 import { areDistinct } from './scan-indexes.js';
 
@@ -14,7 +15,7 @@ export function explainMismatch(
   const referred = columns.map(({ referencedColumn }) => referencedColumn?.entityMetadata);
   const other = referred.find((each) => each && each.tablePath !== expected?.tablePath);
   return other && expected
-    ? `its ${what} refers to ${other.name}, not to ${expected.name}.`
+    ? `its ${what} refers to ${getEntityName(other)}, not to ${getEntityName(expected)}.`
     : `its ${what} does not refer to the primary key, nor to unique columns that are NOT NULL.`;
 }
 

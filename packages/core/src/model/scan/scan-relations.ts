@@ -1,6 +1,7 @@
 // Scans the relations of an entity, and how their rows are connected.
 import type { DataSource, EntityMetadata } from 'typeorm';
 import type { JoinModel } from '../join-model.js';
+import { getEntityName } from './entity-name.js';
 import { listKeyColumns } from './declared-order.js';
 import { hasOneSpelling } from './key-spelling.js';
 import { findExclusion, type Exclusion } from './scan-exclusions.js';
@@ -44,7 +45,7 @@ export function scanRelation(
   const joined = scanJoin(dataSource, relation);
   return {
     property: relation.propertyPath,
-    target: relation.inverseEntityMetadata.name,
+    target: getEntityName(relation.inverseEntityMetadata),
     unique: relation.isManyToOne || relation.isOneToOne,
     nullable: relation.isWithJoinColumn
       ? relation.joinColumns.some((column) => isDeclaredNullable(metadata, column))

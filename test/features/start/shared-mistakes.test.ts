@@ -1,5 +1,5 @@
 // One mistake in a class is one problem, however many entities extend or embed the class.
-import { Filter, FilterContains } from '@decorest/core';
+import { Description, Filter, FilterContains, ItemsPerPage, Sortable } from '@decorest/core';
 import { ChildEntity, Column, Entity, PrimaryGeneratedColumn, TableInheritance } from 'typeorm';
 import { anywhere, bareDataSource, mistakesOf, schemaErrorOf } from '../../support/schema-mistakes.js';
 
@@ -45,7 +45,7 @@ test('base classes and embedded classes are named once, with the entities that h
   const dataSource = await bareDataSource([Shop, Depot, Note]);
   const { problems, message } = schemaErrorOf(dataSource);
   await dataSource.destroy();
-  expect(problems.map(({ entity, member, inheritedBy }) => [entity, member, inheritedBy])).toEqual([
+  expect(problems.map(({ entity, member, affectedEntities }) => [entity, member, affectedEntities])).toEqual([
     ['Stored', 'settings', ['Shop', 'Depot', 'Note']],
     ['Address', 'lines', ['Shop', 'Depot']],
     ['Named', 'size', ['Shop', 'Depot']],
@@ -53,9 +53,9 @@ test('base classes and embedded classes are named once, with the entities that h
   expect(message).toBe(
     [
       'The API cannot be built: 3 problems.',
-      `- Stored.settings @Schema: ${noSchema} (In Shop, Depot and Note.)`,
-      `- Address.lines @Schema: ${noSchema} (In Shop and Depot.)`,
-      `- Named.size @Filter: ${noPredicate} (In Shop and Depot.)`,
+      `- Stored.settings @Schema: ${noSchema} (Affects Shop, Depot and Note.)`,
+      `- Address.lines @Schema: ${noSchema} (Affects Shop and Depot.)`,
+      `- Named.size @Filter: ${noPredicate} (Affects Shop and Depot.)`,
     ].join('\n'),
   );
 });
@@ -68,7 +68,7 @@ test('a mistake of one entity is named there, and many entities are counted', as
     return Other;
   });
   expect(await mistakesOf(others)).toBe(
-    `The API cannot be built: 1 problem.\n- Stored.settings @Schema: ${noSchema} (In Note0, Note1, Note2 and 2 others.)`,
+    `The API cannot be built: 1 problem.\n- Stored.settings @Schema: ${noSchema} (Affects Note0, Note1, Note2 and 2 others.)`,
   );
 });
 
@@ -82,7 +82,7 @@ test('what a class annotates anew is its own mistake', async () => {
   const { problems } = schemaErrorOf(dataSource);
   await dataSource.destroy();
   expect(problems.filter(({ member }) => member === 'size')).toMatchObject([
-    { entity: 'Named', inheritedBy: ['Shop', 'Depot'] },
+    { entity: 'Named', affectedEntities: ['Shop', 'Depot'] },
     { entity: 'Crate' },
   ]);
 });
@@ -98,11 +98,7 @@ test('an annotation on an embedded object is a mistake of its entity', async () 
   const { problems } = schemaErrorOf(dataSource);
   await dataSource.destroy();
   const places = problems.map(({ entity, member }) => `${entity}.${member ?? ''}`);
-  expect(places.filter((place) => /lines|garage/.test(place))).toEqual([
-    'Address.lines',
-    'Van.garage.lines',
-    'Van.garage.lines',
-  ]);
+  expect(places.filter((place) => /lines|garage/.test(place))).toEqual(['Address.lines', 'Van.garage.lines']);
 });
 
 test('a parent of single-table inheritance is the place of what its children inherit', async () => {
@@ -120,5 +116,68 @@ test('a parent of single-table inheritance is the place of what its children inh
   const dataSource = await bareDataSource([Ticket, DayTicket]);
   const { problems } = schemaErrorOf(dataSource);
   await dataSource.destroy();
-  expect(problems).toMatchObject([{ entity: 'Ticket', member: 'seats', inheritedBy: ['DayTicket'] }]);
+  expect(problems).toMatchObject([
+    { entity: 'Ticket', member: 'seats', affectedEntities: ['Ticket', 'DayTicket'] },
+  ]);
+});
+
+test('an annotation on an embedded object belongs to the class that has the object', async () => {
+  class Inner {
+    @Column('int') size!: number;
+    @Column('simple-json') notes!: object;
+    @Column('simple-json') marks!: object;
+  }
+  abstract class Base {
+    @PrimaryGeneratedColumn() id!: number;
+    @Column(() => Inner)
+    @anywhere(Filter(FilterContains))
+    @Description('x')
+    inner!: Inner;
+  }
+  @Entity()
+  class Bus extends Base {}
+  @Entity()
+  class Tram extends Base {}
+  const dataSource = await bareDataSource([Bus, Tram]);
+  const { problems } = schemaErrorOf(dataSource);
+  await dataSource.destroy();
+  const places = problems.map(
+    ({ entity, member, annotation }) => `${entity}.${member ?? ''} ${annotation ?? ''}`,
+  );
+  expect([...new Set(places)].sort()).toEqual([
+    'Base.inner.marks @Filter',
+    'Base.inner.notes @Filter',
+    'Base.inner.size @Filter',
+    'Inner.marks @Schema',
+    'Inner.notes @Schema',
+  ]);
+});
+
+test('an annotation of a base class, and a name that no member has, are named once', async () => {
+  @ItemsPerPage(0)
+  abstract class Base {
+    @PrimaryGeneratedColumn() id!: number;
+  }
+  Sortable()(Base.prototype as never, 'nmae');
+  @Entity()
+  class Bus extends Base {}
+  @Entity()
+  class Tram extends Base {}
+  const message = await mistakesOf([Bus, Tram]);
+  expect(message.match(/^- \S+ @\w+/gm)).toEqual(['- Base.nmae @Sortable', '- Base @ItemsPerPage']);
+});
+
+test('classes of one name are told apart', async () => {
+  const make = (name: string, base: abstract new () => object, decorate: ClassDecorator) => {
+    const { [name]: Made = base } = { [name]: class extends (base as new () => object) {} };
+    decorate(Made);
+    return Made as new () => object;
+  };
+  const User = make('User', Stored, () => undefined);
+  const Own = make('User', User, Entity());
+  const Admin = make('Admin', User, Entity());
+  const dataSource = await bareDataSource([Own, Admin]);
+  const { problems } = schemaErrorOf(dataSource);
+  await dataSource.destroy();
+  expect(problems).toMatchObject([{ entity: 'Stored', affectedEntities: ['User', 'Admin'] }]);
 });
