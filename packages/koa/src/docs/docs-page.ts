@@ -3,6 +3,7 @@
 import type { Context } from 'koa';
 import { documentPath } from '../router/router-options.js';
 import { docsAssets, pluginNames, readPageScripts } from './docs-assets.js';
+import folders from './package-folders.cjs';
 import { createServedFile, type ServedFile } from './served-file.js';
 
 /** The page, and the script that starts Swagger UI in it. */
@@ -29,9 +30,9 @@ const contentSecurityPolicy = [
  * @param title plain text
  * @param path path of the page below the router, such as `/docs`
  */
-export async function renderDocsPage(ctx: Context, title: string, path: string): Promise<DocsPage> {
+export function renderDocsPage(ctx: Context, title: string, path: string): DocsPage {
   const links = buildRelativeLinks(path);
-  const rendered = await renderSwaggerUi(ctx, title, links);
+  const rendered = renderSwaggerUi(ctx, title, links);
   const headers = { 'Content-Security-Policy': contentSecurityPolicy, 'Referrer-Policy': 'no-referrer' };
   const script = createServedFile(extractScripts(rendered), 'text/javascript; charset=utf-8');
   const html = addVersions(replaceScripts(completeHead(rendered, links), links), script);
@@ -53,9 +54,9 @@ function buildRelativeLinks(path: string): RelativeLinks {
 }
 
 /** Runs the middleware for its HTML. `routePrefix: false` makes it answer every path, and synchronously. */
-async function renderSwaggerUi(ctx: Context, title: string, links: RelativeLinks): Promise<string> {
-  // Imported here, because it loads a template engine that only the page needs.
-  const { koaSwagger } = await import('koa2-swagger-ui');
+function renderSwaggerUi(ctx: Context, title: string, links: RelativeLinks): string {
+  // Loaded here, because it loads a template engine that only the page needs.
+  const { koaSwagger } = folders.loadKoaSwagger();
   const middleware = koaSwagger({
     title,
     routePrefix: false,

@@ -2,6 +2,7 @@
 import { ApiError, type Api } from '@decorest/core';
 import type { Context, Next } from 'koa';
 import { docsAssets } from './docs-assets.js';
+import folders from './package-folders.cjs';
 import { renderDocsPage, type DocsPage } from './docs-page.js';
 import { toApiRequest, hasFallenThrough, sendResponse } from '../router/koa-request.js';
 import { createOpenApiText } from './openapi-text.js';
@@ -24,10 +25,11 @@ export function createDocsResources(api: Api, settings: RouterSettings): DocsRes
 }
 
 function createPageResources(path: string, title: () => Promise<string>): [string, DocsResource][] {
+  folders.requireFolders();
   let page: DocsPage | undefined;
   const moved = createRedirect(`..${path.slice(path.lastIndexOf('/'))}`);
   const rendered = async (ctx: Context): Promise<DocsPage> =>
-    (page ??= await renderDocsPage(ctx, await title(), path));
+    (page ??= renderDocsPage(ctx, await title(), path));
   const assets = [...docsAssets].map(([name, load]): [string, DocsResource] => [
     `${path}/assets/${name}`,
     load,
