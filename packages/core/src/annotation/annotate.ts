@@ -52,9 +52,12 @@ function findAnnotated(entity: unknown): object {
   throw new TypeError('annotate: pass a class or an EntitySchema.');
 }
 
-/** TypeORM's mark, which schemas of another copy of TypeORM have, too. */
-function isEntitySchema(value: unknown): value is EntitySchema {
-  return typeof value === 'object' && value !== null && 'options' in value && '@instanceof' in value;
+/** By TypeORM's mark, which schemas of another copy of TypeORM have, too. */
+export function isEntitySchema(value: unknown): value is EntitySchema {
+  const mark = Symbol.for('EntitySchema');
+  return (
+    typeof value === 'object' && value !== null && '@instanceof' in value && value['@instanceof'] === mark
+  );
 }
 
 /** Any decorator: its own type restricts what it may be written on. */

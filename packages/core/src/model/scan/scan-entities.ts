@@ -1,6 +1,7 @@
 // Scans the entities of a data source into plain records. Only the scan files read TypeORM's metadata; they decide nothing
 // about the API.
-import { EntitySchema, type DataSource, type EntityMetadata } from 'typeorm';
+import type { DataSource, EntityMetadata, EntitySchema } from 'typeorm';
+import { isEntitySchema } from '../../annotation/annotate.js';
 import { readAnnotations, type ClassAnnotations, type Annotations } from '../../annotation/annotations.js';
 import type { JsonSchema } from '../../vocabulary/json-schema.js';
 import type { TableModel } from '../api-model.js';
@@ -207,7 +208,7 @@ function findEntitySchema({ options }: DataSource, { name }: EntityMetadata): En
   const { entities = [] } = options;
   const listed: readonly unknown[] = Array.isArray(entities) ? entities : Object.values(entities);
   return listed.find(
-    (entity): entity is EntitySchema => entity instanceof EntitySchema && entity.options.name === name,
+    (entity): entity is EntitySchema => isEntitySchema(entity) && entity.options.name === name,
   );
 }
 
