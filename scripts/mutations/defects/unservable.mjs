@@ -107,8 +107,8 @@ export const unservableDefects = [
   {
     defect: 'take texts of operations that the class leaves out',
     file: core('model/check/effect-check.ts'),
-    find: 'isLeftOut(operation) && !(isView',
-    replace: 'isLeftOut(operation) && isView && !(isView',
+    find: '!included.has(operation) && !(isView',
+    replace: '!included.has(operation) && isView && !(isView',
     caughtBy: {
       project: 'sqlite',
       path: 'test/features/start/annotations-without-effect\\.',

@@ -52,7 +52,7 @@ const external = [
   ...['@sap/hana-client', '@sap/hana-client/extension/Stream', '@google-cloud/spanner'],
 ];
 
-/** CommonJS packages in an ES module call \`require\`. */
+/** CommonJS packages in an ES module call `require`. */
 const banner =
   "import { createRequire as requireOf } from 'node:module'; const require = requireOf(import.meta.url);";
 

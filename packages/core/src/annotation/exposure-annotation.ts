@@ -20,6 +20,7 @@ export function Skip(): AnyAnnotation {
 /**
  * The name of the class in the API, instead of the one that it has in the code: in its path, in the document and in messages. A
  * bundler may change the names of classes; TypeORM's table name is that of `@Entity('...')`. Not inherited.
+ * `createApi` throws a `SchemaError` for a name that is not letters and digits with a capital first, and for one that two classes have.
  */
 export function EntityName(name: string): ClassAnnotation {
   return createDecorator({ entityName: name });

@@ -11,7 +11,12 @@ import { classifyPostgresError } from './postgres-errors.js';
 import type { RunnerConnection } from './postgres-connection.js';
 import { lockExcludingTables, lockRetry } from './postgres-locks.js';
 import { connectTo, type PooledDriver } from './postgres-pools.js';
-import { createPostgresRunner, requireOnlyResult, type RunStatements } from './postgres-queries.js';
+import {
+  createPostgresRunner,
+  ignoreCut,
+  requireOnlyResult,
+  type RunStatements,
+} from './postgres-queries.js';
 import { bindSettings, openScript, openWith } from './postgres-session.js';
 import { readSnapshot } from './postgres-snapshot.js';
 import type { QueryResult, BoundStatement } from '../../execute/script.js';
@@ -133,9 +138,6 @@ function logStatements({ logger }: DataSource, run: RunStatements): RunStatement
     return run(client, calls, bounds, onCut);
   };
 }
-
-/** Reads that share a round trip have no rows to cut. */
-const ignoreCut = () => undefined;
 
 function readOne(run: RunStatements, use: ConnectionUse<Client>, call: BoundStatement): Promise<QueryResult> {
   return requireOnlyResult(

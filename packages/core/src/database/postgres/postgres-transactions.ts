@@ -1,4 +1,5 @@
-// The transactions of writes on PostgreSQL: of a batch in one round trip, of a script, and of a script with listeners.
+// The transactions of writes on PostgreSQL: of a batch in one round trip, of a script, and of a script with listeners. A write is
+// never cancelled for too many rows, as that would roll it back.
 import type { Client } from 'pg';
 import {
   emptyResult,
@@ -12,10 +13,7 @@ import { requireStatement, runScript } from '../run-script.js';
 import { runInTransaction, type TransactionControl } from '../transaction.js';
 import { runTypeormTransaction } from '../typeorm-transaction.js';
 import type { RunnerConnection } from './postgres-connection.js';
-import { requireOnlyResult, type RunStatements } from './postgres-queries.js';
-
-/** A write is never cancelled, as that would roll it back. Rows past the maximum are discarded as they arrive. */
-const ignoreCut = () => undefined;
+import { ignoreCut, requireOnlyResult, type RunStatements } from './postgres-queries.js';
 
 /** The statements commit together. */
 export function runBatch(

@@ -5,6 +5,8 @@ import { operations, type Operation } from '../../vocabulary/operation.js';
 import type { ApiModel } from '../api-model.js';
 import { annotationFacts } from '../problem/annotation-facts.js';
 import type { SchemaProblems } from '../problem/schema-problems.js';
+import { isOrExtends } from '../resolve/class-hierarchy.js';
+import { resolveEdgeOperations } from '../resolve/operation-model.js';
 import { bulkOperationOf, type Route } from '../route-model.js';
 import type { ScannedEntity } from '../scan/scan-entities.js';
 import { perOperation } from './annotation-check.js';
@@ -68,11 +70,7 @@ export function checkEffects(
 }
 
 function isExtended({ target }: ScannedEntity, shown: readonly ScannedEntity[]): boolean {
-  return target !== null && shown.some((other) => other.target !== null && isSubclass(other.target, target));
-}
-
-function isSubclass(type: object, base: object): boolean {
-  return Object.prototype.isPrototypeOf.call(base, type);
+  return target !== null && shown.some((other) => other.target !== target && isOrExtends(other, target));
 }
 
 /** Reports texts of operations that the class itself leaves out. Those of writes of a view are reported with its other mistakes. */
@@ -80,11 +78,10 @@ function checkTexts(
   { name: entity, annotations: { written }, table: { isView } }: ScannedEntity,
   problems: SchemaProblems,
 ): void {
-  const { includeOperations = [], excludeOperations = [] } = written;
-  const isLeftOut = (operation: Operation) =>
-    excludeOperations.includes(operation) ||
-    (includeOperations.length > 0 && !includeOperations.includes(operation));
-  const leftOut = operations.filter((operation) => isLeftOut(operation) && !(isView && isWrite(operation)));
+  const included = resolveEdgeOperations(written);
+  const leftOut = operations.filter(
+    (operation) => !included.has(operation) && !(isView && isWrite(operation)),
+  );
   for (const name of perOperation)
     for (const operation of leftOut.filter((each) => written[name]?.[each] !== undefined))
       problems.add({

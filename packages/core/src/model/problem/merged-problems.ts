@@ -9,7 +9,7 @@ export interface ProblemSource {
   readonly member: string | undefined;
 }
 
-/** Finds the source of a problem; null if it is not known, or is the entity of the problem alone. */
+/** Finds the source of a problem; null if it is not known. */
 export type FindProblemSource = (problem: SchemaProblem) => ProblemSource | null;
 
 /** Merges the problems that several entities have from one source, at the place of the first. */
