@@ -85,6 +85,17 @@ class Letter extends Post {
   }
 }
 
+/** No listener of its own: the statement that inserts it checks its foreign key. */
+@Entity({ name: 'stamps' })
+class Stamp {
+  @PrimaryGeneratedColumn() id!: number;
+
+  @ManyToOne(() => Folder)
+  @EagerLoad()
+  @NestedCreate()
+  folder!: Relation<Folder>;
+}
+
 /** Its policies show few titles. */
 @Entity({ name: 'notes' })
 @Bulk()
@@ -111,7 +122,7 @@ function discard(card: Card): void {
 }
 
 const fixture: Fixture = {
-  entities: [Folder, Letter, Note, Card, Slip],
+  entities: [Folder, Letter, Stamp, Note, Card, Slip],
   options: {
     returnMinimal: true,
     policies: [policyFor(Note, () => ({ title: ['first', 'spam', 'other'] }))],
@@ -210,6 +221,7 @@ forEachDatabase(fixture, (stage) => {
       ['/letters', { title: 'child', folder: discarded }],
       ['/letters', { title: 'spam', copies: [discarded] }],
       ['/letters/bulk', [{ title: 'child', folder: discarded }]],
+      ['/stamps', { folder: discarded }],
     ] as const;
     for (const [path, body] of bodies)
       expect([path, (await stage.client.post(path, body)).status]).toEqual([path, 201]);
@@ -226,6 +238,11 @@ forEachDatabase(fixture, (stage) => {
       ['spam'],
       'spam',
     ]);
+    const [stamp] = await stage.dataSource.manager.find(Stamp, {
+      relations: { folder: true },
+      withDeleted: true,
+    });
+    expect(stamp).toMatchObject({ folder: { name: 'spam', deletedAt: longAgo } });
     // Later requests do not.
     expect((await stage.client.post('/letters', { title: 'b', folder: 3 })).status).toBe(400);
     expect((await stage.client.post('/folders/3/letters', { title: 'b' })).status).toBe(404);
