@@ -1,14 +1,6 @@
 // A model as large applications have it: entities on base classes three deep, 8 to 15 columns each, two predicates for each text,
 // and every edge open. The same for the same number of entities.
-import {
-  EdgeEndpoint,
-  Filter,
-  FilterEQ,
-  FilterContainsFold,
-  FilterEdge,
-  FilterGroupLength,
-  Sortable,
-} from '@decorest/core';
+import { EdgeEndpoint, Filter, FilterEQ, FilterContainsFold, FilterEdge, Sortable } from '@decorest/core';
 import {
   Column,
   CreateDateColumn,
@@ -29,7 +21,6 @@ abstract class Stored {
   id!: number;
 
   @CreateDateColumn({ type: 'datetime' })
-  @Filter(FilterGroupLength)
   @Sortable()
   createdAt!: Date;
 }
@@ -105,16 +96,14 @@ function addColumns({ prototype }: EntityClass, at: number): void {
   const own = 8 + (at % 8) - (baseColumns[at % bases.length] ?? 0);
   for (const [name, options] of kinds.slice(0, own)) {
     Column(options)(target, name);
-    chooseFilters(options)(target, name);
+    addFilters(options, target, name);
     if (options.type !== 'text') Sortable()(target, name);
   }
 }
 
-function chooseFilters({ type }: ColumnOptions) {
-  if (type === 'boolean') return Filter(FilterEQ);
-  return type === 'varchar' || type === 'text'
-    ? Filter(FilterEQ, FilterContainsFold)
-    : Filter(FilterGroupLength);
+function addFilters({ type }: ColumnOptions, target: object, name: string): void {
+  if (type === 'boolean') Filter(FilterEQ)(target, name);
+  if (type === 'varchar' || type === 'text') Filter(FilterEQ, FilterContainsFold)(target, name);
 }
 
 function addEdge(own: EntityClass, other: EntityClass, step: number): void {

@@ -12,12 +12,15 @@ export interface DocumentContext {
   entity(name: string): EntityModel;
   /** The maximum number of edges on a path of `include` in answers that show rows of the entity. */
   includeDepth(entity: EntityModel): number;
+  /** The names of filters across edges that `where` describes below their edge, and nothing else does. */
+  edgeConditions(entity: EntityModel): ReadonlySet<string>;
 }
 
 /** Creates an empty context. Reserves the names of entities, so that no generated component can take them. */
 export function createDocumentContext(model: ApiModel, options: OpenApiOptions): DocumentContext {
   const entities = new Map(model.entities.map((entity) => [entity.name, entity]));
-  return {
+  const conditions = new Map<EntityModel, ReadonlySet<string>>();
+  const context: DocumentContext = {
     model,
     options,
     components: new ComponentRegistry([...entities.keys()]),
@@ -27,7 +30,30 @@ export function createDocumentContext(model: ApiModel, options: OpenApiOptions):
       return found;
     },
     includeDepth: (entity) => findRootDepth(model, entity),
+    edgeConditions(entity) {
+      if (options.edgeFilters !== 'where' || !entity.where) return none;
+      const known = conditions.get(entity) ?? listEdgeConditions(entity, context);
+      conditions.set(entity, known);
+      return known;
+    },
   };
+  return context;
+}
+
+const none: ReadonlySet<string> = new Set();
+
+/** For `owner.name.eq`, there must be a condition on the edge `owner`, and a filter `name.eq` of its target. */
+function listEdgeConditions({ filters }: EntityModel, context: DocumentContext): ReadonlySet<string> {
+  const edges = filters.flatMap(({ test, targets: [target] }) =>
+    test === 'exists' && target?.edge ? [target.edge] : [],
+  );
+  const possible = edges.flatMap((edge) =>
+    context.entity(edge.target).filters.map(({ name }) => `${edge.name}.${name}`),
+  );
+  const own = new Set(
+    filters.filter(({ group, test }) => group === null && test !== 'exists').map(({ name }) => name),
+  );
+  return new Set(possible.filter((name) => own.has(name)));
 }
 
 /** Lists of a parent class show rows of its subclasses, too (single-table inheritance). */

@@ -27,7 +27,7 @@ export function buildFilterParameters(route: Route, context: DocumentContext): P
       context.components.parameter(nameFilterOp(route), () => buildFilterOpParameter(route, context)),
     ]),
     ...[...groups, ...others].map((filter): ParameterDraft => ({
-      of: route.requiredFilters.includes(filter.name) ? null : getKind(filter),
+      of: route.requiredFilters.includes(filter.name) ? null : getKind(entity, filter, context),
       build: () =>
         filter.name === required
           ? { ...buildFilterParameter(entity, filter, context), required: true }
@@ -38,8 +38,13 @@ export function buildFilterParameters(route: Route, context: DocumentContext): P
   ];
 }
 
-function getKind({ group, test, targets }: FilterModel): ParameterDraft['of'] {
+function getKind(
+  entity: EntityModel,
+  { name, group, test, targets }: FilterModel,
+  context: DocumentContext,
+): ParameterDraft['of'] {
   if (group !== null) return null;
+  if (context.edgeConditions(entity).has(name)) return 'edge conditions';
   return test !== 'exists' && targets.some(({ edge }) => edge !== null) ? 'edge filters' : 'own filters';
 }
 

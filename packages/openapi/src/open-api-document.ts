@@ -17,26 +17,33 @@ export interface ApiDescription {
 /**
  * Builds the OpenAPI document of an API. Changes neither the API nor the options.
  *
- * @throws TypeError for an invalid `edgeTags`; any error of the hooks `before` and `after`.
+ * @throws TypeError for an invalid `edgeTags` or `edgeFilters`; any error of the hooks `before` and `after`.
  */
 export function openApiDocument(api: ApiDescription, options: OpenApiOptions = {}): oas31.OpenAPIObject {
-  checkEdgeTags(options);
+  checkChoices(options);
   const skeleton = buildSkeleton(options);
   const started = options.before?.(skeleton) ?? skeleton;
   const document = mergeDocuments(started, describeApi(api, options, started.tags));
   return options.after?.(document) ?? document;
 }
 
-/** Exhaustive: the compiler reports a missing value. */
-const edgeTagValues: Readonly<Record<NonNullable<OpenApiOptions['edgeTags']>, true>> = {
-  edge: true,
-  entity: true,
-};
+type ChoiceName = 'edgeTags' | 'edgeFilters';
 
-function checkEdgeTags({ edgeTags = 'entity' }: OpenApiOptions): void {
-  if (Object.hasOwn(edgeTagValues, edgeTags)) return;
-  const values = Object.keys(edgeTagValues).join(', ');
-  throw new TypeError(`openApiDocument: edgeTags '${edgeTags}' must be one of ${values}.`);
+/** The options with few values. Exhaustive: the compiler reports a missing value. */
+const choices: { readonly [Name in ChoiceName]: Readonly<Record<NonNullable<OpenApiOptions[Name]>, true>> } =
+  {
+    edgeTags: { edge: true, entity: true },
+    edgeFilters: { parameters: true, where: true },
+  };
+
+function checkChoices(options: OpenApiOptions): void {
+  for (const [name, values] of Object.entries(choices)) {
+    const value = options[name as ChoiceName];
+    if (value === undefined || Object.hasOwn(values, value)) continue;
+    throw new TypeError(
+      `openApiDocument: ${name} '${value}' must be one of ${Object.keys(values).join(', ')}.`,
+    );
+  }
 }
 
 /** The part of the document that describes the API itself. */

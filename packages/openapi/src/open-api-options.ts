@@ -29,6 +29,12 @@ export interface OpenApiOptions {
    */
   readonly edgeTags?: 'edge' | 'entity';
   /**
+   * Where the filters across edges are described. `parameters`: each is a parameter of each operation that takes it. `where`: on
+   * classes whose lists take `where`, a condition of it describes them once per class, after `some.<edge>`, and the operations say
+   * so. What requests may contain is the same. Default `parameters`.
+   */
+  readonly edgeFilters?: 'parameters' | 'where';
+  /**
    * Operations list all their parameters. By default, one with more than 200 leaves the filters across edges to `where`, then
    * the conditions on all measures of a field but the first, and says so. Default false.
    */

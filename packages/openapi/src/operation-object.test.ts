@@ -1,4 +1,5 @@
 import type { ApiModel, Route } from '@decorest/core';
+import type { oas31 } from 'openapi3-ts';
 import {
   filter,
   friends,
@@ -18,8 +19,14 @@ import { buildOperation } from './operation-object.js';
 /** Names of the parameters of a route, in order. */
 function parametersOf(described: Route, of: ApiModel = petApi.model): string[] {
   const context = createDocumentContext(of, {});
-  const parameters = buildOperation(described, context).parameters ?? [];
-  const shared = context.components.complete({}).components.parameters ?? {};
+  const { parameters } = buildOperation(described, context);
+  return nameParameters(parameters, context.components.complete({}).components.parameters);
+}
+
+function nameParameters(
+  parameters: oas31.OperationObject['parameters'] = [],
+  shared: oas31.ComponentsObject['parameters'] = {},
+): string[] {
   return parameters.map((parameter) => {
     if ('name' in parameter) return parameter.name;
     const component = shared[parameter.$ref.replace('#/components/parameters/', '')];
@@ -153,6 +160,42 @@ describe('an operation of too many parameters', () => {
     const { count, description } = describeList(crowded(93, 100, { depth: 1 }));
     expect(count).toBe(200);
     expect(description).not.toContain('not listed');
+  });
+});
+
+describe('filters across edges that `where` describes', () => {
+  const describeList = (of: typeof pet) => {
+    const context = createDocumentContext(model([of, user]), { edgeFilters: 'where' });
+    const { description = '', parameters = [] } = buildOperation(route('list', of), context);
+    const { schemas = {}, parameters: shared } = context.components.complete({}).components;
+    return {
+      description,
+      names: nameParameters(parameters, shared),
+      where: Object.keys(
+        schemas.PetWhere && 'properties' in schemas.PetWhere ? (schemas.PetWhere.properties ?? {}) : {},
+      ),
+    };
+  };
+
+  test('are conditions on the edge, once', () => {
+    const { description, names, where } = describeList({ ...pet, where: { depth: 1 } });
+    expect(names).toEqual(expect.arrayContaining(['name.ihas', 'has.owner', 'where']));
+    expect(names).not.toContain('owner.username.eq');
+    expect(where).toEqual(expect.arrayContaining(['some.owner', 'name.ihas', 'has.owner']));
+    expect(where).not.toContain('owner.username.eq');
+    expect(description).toContain('`where` takes them, by the name of the edge after `some.`');
+  });
+
+  test('stay where lists take no where, or its conditions on the edge have no such filter', () => {
+    expect(describeList(pet).names).toContain('owner.username.eq');
+    const without = filter('owner.id.eq', 'eq', [{ edge: owner, field: idField() }]);
+    const { names, where } = describeList({
+      ...pet,
+      filters: [...pet.filters, without],
+      where: { depth: 1 },
+    });
+    expect(names).toContain('owner.id.eq');
+    expect(where).toContain('owner.id.eq');
   });
 });
 

@@ -28,6 +28,8 @@ export function buildOperation(route: Route, context: DocumentContext): oas31.Op
 
 /** What the operation takes, too, though it does not list it. */
 const omissions: Readonly<Record<OptionalParameters, (route: Route) => string>> = {
+  'edge conditions': () =>
+    'Filters across edges are not listed: `where` takes them, by the name of the edge after `some.`, `none.` or `all.`.',
   'edge filters': ({ subject }) =>
     subject.where
       ? 'Filters across edges are not listed: `where` takes them, by the names `<edge>.<filter>`.'

@@ -42,7 +42,11 @@ export function buildOperationParameters(route: Route, context: DocumentContext)
       ...buildGlobalHeaders(context),
     ]),
   ];
-  return chooseParameters(drafts, context.options.allParameters ? [] : listOmissible(route));
+  const { allParameters, edgeFilters } = context.options;
+  return chooseParameters(drafts, {
+    always: edgeFilters === 'where' ? ['edge conditions'] : [],
+    ifTooMany: allParameters ? [] : listOmissible(route),
+  });
 }
 
 /** Filters of the entity itself have another form in `where` alone. Without it, as many as possible stay. */

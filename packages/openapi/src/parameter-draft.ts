@@ -3,8 +3,9 @@ import type { oas31 } from 'openapi3-ts';
 
 export type Parameter = oas31.ParameterObject | oas31.ReferenceObject;
 
-/** Parameters that a document may leave to others, in the order in which it does so. */
-export type OptionalParameters = 'edge filters' | 'further measures' | 'own filters' | 'last filters';
+/** Parameters that a document may leave to others, in the order in which it does so. `where` describes edge conditions, too. */
+export type OptionalParameters =
+  'edge conditions' | 'edge filters' | 'further measures' | 'own filters' | 'last filters';
 
 /** A parameter that is built only if the operation has it. */
 export interface ParameterDraft {
@@ -22,15 +23,23 @@ export interface ChosenParameters {
 /** Java has at most 255 parameters of a method; the client adds some of its own. */
 const maxParameters = 200;
 
-/** Leaves out as few kinds of parameters as possible, and builds the others. `omissible`: those that may be left out, in order. */
+/** What an operation may leave out. */
+export interface Omissions {
+  /** In any case. */
+  readonly always: readonly OptionalParameters[];
+  /** If there are too many, in order: as few kinds as possible. */
+  readonly ifTooMany: readonly OptionalParameters[];
+}
+
+/** Leaves out parameters, and builds the others. */
 export function chooseParameters(
   drafts: readonly ParameterDraft[],
-  omissible: readonly OptionalParameters[],
+  { always, ifTooMany }: Omissions,
 ): ChosenParameters {
   const omitted: OptionalParameters[] = [];
   let kept = drafts;
-  for (const kind of omissible) {
-    if (kept.length <= maxParameters) break;
+  for (const kind of [...always, ...ifTooMany]) {
+    if (!always.includes(kind) && kept.length <= maxParameters) break;
     const fewer = kind === 'last filters' ? omitLastFilters(kept) : kept.filter(({ of }) => of !== kind);
     if (fewer.length < kept.length) omitted.push(kind);
     kept = fewer;

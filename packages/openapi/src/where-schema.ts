@@ -70,7 +70,10 @@ function buildConditionSchema(subject: Subject, context: DocumentContext): oas31
   const part = isRoot ? 'Where' : `Where${describeDistance(edgesLeft)}`;
   return context.components.schema({ of: entity.name, part }, () => {
     const self = buildConditionSchema(subject, context);
-    const filters = edgesLeft > 0 ? entity.filters : entity.filters.filter(isWithinRow);
+    const conditions = context.edgeConditions(entity);
+    const filters = entity.filters.filter((filter) =>
+      edgesLeft > 0 ? !conditions.has(filter.name) : isWithinRow(filter),
+    );
     const list = { type: 'array' as const, items: self, minItems: 1, maxItems: context.model.limits.filters };
     const leaves = filters.map((filter) => [filter.name, buildLeafSchema(entity, filter, context)] as const);
     return {

@@ -258,6 +258,9 @@ test('a class in the singular keeps its path, and the log says which class gave 
       declareOne('Pet'),
       declareOne('Order_Item'),
       declareOne('OrderItem'),
+      // First in the alphabet, and last to choose.
+      declareOne('HTTPRoute'),
+      declareOne('HttpRoute'),
     ]),
   );
   try {
@@ -268,18 +271,23 @@ test('a class in the singular keeps its path, and the log says which class gave 
       ['Pet', 'pets'],
       ['Order_Item', 'the-order-items'],
       ['OrderItem', 'order-items'],
+      ['HTTPRoute', 'the-http-routes'],
+      ['HttpRoute', 'http-routes'],
     ]);
     const moved = [
       { entity: 'Pets', path: '/the-pets', instead: 'Pet' },
       { entity: 'Order_Item', path: '/the-order-items', instead: 'OrderItem' },
+      { entity: 'HTTPRoute', path: '/the-http-routes', instead: 'HttpRoute' },
     ];
     expect(warnings).toContainEqual([{ paths: moved }, expect.stringContaining('option `paths`')]);
     warnings.length = 0;
-    expect(pathsWith({ Pet: 'animals', Order_Item: 'lines' })).toEqual([
+    expect(pathsWith({ Pet: 'animals', Order_Item: 'lines', HTTPRoute: 'paths' })).toEqual([
       ['Pets', 'pets'],
       ['Pet', 'animals'],
       ['Order_Item', 'lines'],
       ['OrderItem', 'order-items'],
+      ['HTTPRoute', 'paths'],
+      ['HttpRoute', 'http-routes'],
     ]);
     expect(warnings.filter(([entry]) => 'paths' in entry)).toEqual([]);
   } finally {

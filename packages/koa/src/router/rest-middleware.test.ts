@@ -38,6 +38,7 @@ test.each<[object, string | RegExp]>([
   ],
   [{ openapi: { title: 'Pets' } }, /unknown option of openapi 'title'. Use info, servers, /],
   [{ openapi: { edgeTags: 'edges' } }, "restRouter: edgeTags 'edges' must be one of edge, entity."],
+  [{ openapi: { edgeFilters: 'once' } }, "restRouter: edgeFilters 'once' must be one of parameters, where."],
 ])('options that do not exist, or have no such value, are refused: %j', (given, message) => {
   const api = fakeApi();
   const options: RestRouterOptions = given;

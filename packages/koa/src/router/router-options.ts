@@ -67,6 +67,7 @@ const openApiNames: Readonly<Record<keyof OpenApiOptions, true>> = {
   globalResponseHeaders: true,
   globalErrorResponses: true,
   edgeTags: true,
+  edgeFilters: true,
   allParameters: true,
   before: true,
   after: true,
@@ -91,21 +92,25 @@ export function requireRouterOptions(options: RestRouterOptions): void {
   if (openapi === false) return;
   const names = Object.keys(openApiNames);
   requireKnownOptions(openapi, { caller: 'restRouter', kind: 'option of openapi', names });
-  checkEdgeTags(openapi);
+  checkChoices(openapi);
 }
 
-/** Exhaustive: the compiler reports a missing value. */
-const edgeTagNames: Readonly<Record<NonNullable<OpenApiOptions['edgeTags']>, true>> = {
-  edge: true,
-  entity: true,
-};
+type ChoiceName = 'edgeTags' | 'edgeFilters';
 
-/** `openApiDocument` checks this option too, but the document is built on its first request: this check fails at startup. */
-function checkEdgeTags({ edgeTags = 'entity' }: OpenApiOptions): void {
-  if (Object.hasOwn(edgeTagNames, edgeTags)) return;
-  throw new TypeError(
-    `restRouter: edgeTags '${edgeTags}' must be one of ${Object.keys(edgeTagNames).join(', ')}.`,
-  );
+/** The options with few values. Exhaustive: the compiler reports a missing value. */
+const choices: { readonly [Name in ChoiceName]: Readonly<Record<NonNullable<OpenApiOptions[Name]>, true>> } =
+  {
+    edgeTags: { edge: true, entity: true },
+    edgeFilters: { parameters: true, where: true },
+  };
+
+/** `openApiDocument` checks them too, but the document is built on its first request: this check fails at startup. */
+function checkChoices(options: OpenApiOptions): void {
+  for (const [name, values] of Object.entries(choices)) {
+    const value = options[name as ChoiceName];
+    if (value === undefined || Object.hasOwn(values, value)) continue;
+    throw new TypeError(`restRouter: ${name} '${value}' must be one of ${Object.keys(values).join(', ')}.`);
+  }
 }
 
 /** The prefix without trailing slashes. @throws TypeError for a prefix without a leading slash. */
