@@ -80,7 +80,7 @@ export function field(
     codec: { encode: identity, decode: identity, transformed: false },
     get: (entity) => Reflect.get(entity, name) as unknown,
     set: (entity, value) => void Reflect.set(entity, name, value),
-    declared: { by: null, as: name },
+    declared: { by: null, as: name, rules: [], isValidated: false },
     expression: null,
     columnType: kind,
     inferred: false,

@@ -77,7 +77,7 @@ export const failuresDefects = [
   {
     defect: 'leave out the rules of a value that the schema refuses',
     file: core('plan/draft-values.ts'),
-    find: 'field.rules.hasMessages || getRules(field).length > 0',
+    find: 'field.rules.hasMessages || field.declared.rules.length > 0',
     replace: 'field.rules.hasMessages',
     caughtBy: caughtBy('errors/every-fault', 'a length and a format'),
   },

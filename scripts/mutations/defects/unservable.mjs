@@ -95,7 +95,7 @@ export const unservableDefects = [
   },
   {
     defect: 'ignore the annotations of a schema without a class',
-    file: core('model/scan/scan-entities.ts'),
+    file: core('model/scan/scan-annotations.ts'),
     find: ': findEntitySchema(dataSource, metadata),',
     replace: ': undefined,',
     caughtBy: {

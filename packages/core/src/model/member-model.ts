@@ -9,6 +9,7 @@ import type { NullPlace } from '../vocabulary/order.js';
 import type { JoinModel } from './join-model.js';
 import type { ValueRules } from './rule-model.js';
 import type { Spelling, StoredColumn } from './stored-column.js';
+import type { DeclaredProperty } from './value-rule.js';
 
 /** One field: a visible column. */
 export interface FieldModel extends StoredColumn {
@@ -32,8 +33,7 @@ export interface FieldModel extends StoredColumn {
   readonly required: boolean;
   /** Must have a value once listeners, subscribers and hooks have run, which may set it: a create may leave it out. */
   readonly filled: boolean;
-  /** The class that declares the property, and its name there: the entity, or the class of an embedded column. */
-  readonly declared: { readonly by: (abstract new () => object) | null; readonly as: string };
+  readonly declared: DeclaredProperty;
   /**
    * The SQL expression of a `@VirtualColumn` for the row under an alias; null for a column of the table. Left out of the JSON.
    */

@@ -2,7 +2,7 @@
 import { validate, type ValidationError } from 'class-validator';
 import type { FieldModel } from '../model/member-model.js';
 import transformer from '../model/scan/class-transformer.cjs';
-import { getArguments, getRules, getClassRules, type ValueRule } from '../model/scan/scan-rules.js';
+import { getArguments, type ValueRule } from '../model/value-rule.js';
 import { getRuleMessage, isJudgedApart, judgeRule } from '../model/resolve/rule-judgement.js';
 import { isRuleOfNull } from '../model/resolve/value-rules.js';
 import { escapePointer, toPointer } from '../vocabulary/json-pointer.js';
@@ -76,8 +76,9 @@ function groupByPlace(given: readonly GivenValue[]): Map<string, GivenValue[]> {
 }
 
 async function checkObject(place: string, given: readonly GivenValue[], faults: Faults): Promise<void> {
-  const target = given[0]?.field.declared.by;
-  if (!target || getClassRules(target).length === 0) return;
+  const declared = given[0]?.field.declared;
+  if (!declared?.by || !declared.isValidated) return;
+  const { by: target } = declared;
   const instance = createValidatedInstance(target, given);
   const errors = await runValidators(instance, given, faults);
   const byProperty = new Map(errors.map((error) => [error.property, error]));
@@ -97,7 +98,7 @@ async function checkObject(place: string, given: readonly GivenValue[], faults: 
  */
 async function checkNested({ field }: GivenValue, instance: object, faults: Faults): Promise<void> {
   const value: unknown = (instance as Record<string, unknown>)[field.declared.as];
-  if (!isNestedValidated(getRules(field), instance, value)) return;
+  if (!isNestedValidated(field.declared.rules, instance, value)) return;
   const place = toPointer(field.name);
   const objects = Array.isArray(value)
     ? value.map((item: unknown, at) => [`${place}/${at}`, item] as const)
@@ -189,7 +190,7 @@ async function correctBrokenRules(
   const { field, value } = validated;
   if (value === null) return broken.filter(({ name }) => isRuleOfNull(name));
   if (!field.rules.judgedApart) return broken;
-  const rules = getRules(field);
+  const rules = field.declared.rules;
   const column = { ...field, array: field.document?.array ?? null };
   const apart = rules.filter((rule) => isJudgedApart(rule, column));
   const others = broken.filter(({ name }) => !apart.some((rule) => rule.name === name));

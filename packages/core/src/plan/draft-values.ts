@@ -4,7 +4,6 @@ import type { JsonObject, JsonValue } from '../vocabulary/json-schema.js';
 import type { BodyCheck } from './body-check.js';
 import { operationOfBody, type BodyForm, type BodyForms, type BodyKind } from './body-form.js';
 import { convertBodyValue, getValueAt, isStoredExactly, toBodyObject } from './body-value.js';
-import { getRules } from '../model/scan/scan-rules.js';
 import { checkValidators, type GivenValue } from './body-validator-check.js';
 import { planEdgeChanges, planForeignKeys, type PlannedForeignKey, type StoredColumns } from './edge-plan.js';
 import { Faults } from './faults.js';
@@ -75,7 +74,7 @@ function collectValues(
     const value = faults.hasFaultAt(pointer) ? undefined : convertBodyValue(field, sent);
     if (!faults.hasFaultAt(pointer)) addKindFault({ field, value, sent }, pointer, faults);
     if (!faults.hasFaultAt(pointer)) given.push({ field, column, value, sent });
-    else if (field.rules.hasMessages || getRules(field).length > 0) refused.push(toRefused(field, sent));
+    else if (field.rules.hasMessages || field.declared.rules.length > 0) refused.push(toRefused(field, sent));
   }
   return { given, refused };
 }

@@ -1,7 +1,6 @@
 // The faults of class-validator's rules at a place where the schema may have found some already: each is listed once.
 import type { Fault, FaultCode } from '../errors.js';
 import type { FieldModel } from '../model/member-model.js';
-import { getRules } from '../model/scan/scan-rules.js';
 import type { FieldKind } from '../vocabulary/field-kind.js';
 import type { JsonSchema } from '../vocabulary/json-schema.js';
 import { toPointer } from '../vocabulary/json-pointer.js';
@@ -36,7 +35,7 @@ export function addRuleFaults({ field, value, broken }: BrokenValue, faults: Fau
 
 /** The order of declarations: asynchronous rules are otherwise last. */
 function sortByDeclaration(field: FieldModel, broken: readonly BrokenRule[]): readonly BrokenRule[] {
-  const names = getRules(field).map(({ name, type }) => name ?? type);
+  const names = field.declared.rules.map(({ name, type }) => name ?? type);
   return [...broken].sort((one, other) => names.indexOf(one.name) - names.indexOf(other.name));
 }
 

@@ -6,7 +6,7 @@ import type { EntityModel } from '../api-model.js';
 import type { FieldModel } from '../member-model.js';
 import type { ScannedEntity } from '../scan/scan-entities.js';
 import type { SchemaProblems } from '../problem/schema-problems.js';
-import { getRules, type ValueRule } from '../scan/scan-rules.js';
+import type { ValueRule } from '../value-rule.js';
 import { findImpossibleRules } from '../resolve/value-rules.js';
 
 const typeInWords: Readonly<Record<ValueType, string>> = {
@@ -50,7 +50,7 @@ function checkFieldRules(entity: EntityModel, field: FieldModel, problems: Schem
 /** class-validator finds the rules of an object by its class, but bodies hold plain objects. */
 function checkNestedRules(entity: EntityModel, field: FieldModel, problems: SchemaProblems): void {
   const { by, as } = field.declared;
-  if (by === null || !getRules(field).some(({ type }) => type === 'nestedValidation')) return;
+  if (by === null || !field.declared.rules.some(({ type }) => type === 'nestedValidation')) return;
   const loaded = transformer.loadClassTransformer();
   if (loaded?.types.findTypeMetadata(by, as)) return;
   problems.add({

@@ -10,7 +10,7 @@ import {
   type RuleType,
 } from '../scan/rule-types.js';
 import type { ItemModel } from '../document-model.js';
-import { getArguments, type ValueRule } from '../scan/scan-rules.js';
+import { getArguments, type ValueRule } from '../value-rule.js';
 
 /**
  * `value`: what the property holds. `text`: the text in the body; of numbers and booleans, their JSON. `number`: the number that

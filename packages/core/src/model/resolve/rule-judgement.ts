@@ -2,7 +2,7 @@
 import { getMetadataStorage, type ValidationArguments } from 'class-validator';
 import { compareDecimals, isDecimal, isMultiple } from '../../vocabulary/decimal-comparison.js';
 import { getListing, isLibraryRule } from '../scan/rule-types.js';
-import { getArguments, type ValueRule } from '../scan/scan-rules.js';
+import { getArguments, type ValueRule } from '../value-rule.js';
 import {
   findRuleForm,
   getRuleSubject,

@@ -16,7 +16,7 @@ import {
 } from './rule-meaning.js';
 import { getRuleTypes, getValueType } from '../scan/rule-types.js';
 import type { ScannedColumn } from '../scan/scan-columns.js';
-import { getArguments, type ValueRule } from '../scan/scan-rules.js';
+import { getArguments, type ValueRule } from '../value-rule.js';
 import { textMeanings } from './text-rules.js';
 
 /** The meaning of a rule. `schema` is the column's schema without rules. */

@@ -5,7 +5,7 @@ import {
   type ValidatorConstraintInterface,
 } from 'class-validator';
 import { isLibraryRule } from '../scan/rule-types.js';
-import { getArguments, type ValueRule } from '../scan/scan-rules.js';
+import { getArguments, type ValueRule } from '../value-rule.js';
 
 /** A rule as a sentence about the value. Null for a rule that is none of a single value. */
 export function describeRule(rule: ValueRule): string | null {

@@ -9,7 +9,7 @@ import { getListing, getValueType, isLibraryRule } from '../scan/rule-types.js';
 import type { ScannedColumn } from '../scan/scan-columns.js';
 import { canBeNamed, findRuleForm, getRuleSubject, listNamedValues } from './rule-form.js';
 import { isJudgedApart, judgeRule, type JudgedColumn, type JudgedValue } from './rule-judgement.js';
-import { getArguments, getRules, type ValueRule } from '../scan/scan-rules.js';
+import { getArguments, type ValueRule } from '../value-rule.js';
 
 /** Rules that apply to null too. The column decides whether others see null. */
 const rulesOfNull: ReadonlySet<string | undefined> = new Set(['isDefined', 'isNotEmpty', 'notEquals']);
@@ -24,7 +24,7 @@ export function isRuleOfNull(rule: string | undefined): boolean {
 
 /** Whether a body must give the property a value, even if the column is nullable. */
 export function isRequiredByRules(column: ScannedColumn): boolean {
-  const rules = getRules(column);
+  const rules = column.declared.rules;
   return (
     rules.some(({ type }) => type === 'isDefined') && !rules.some(isConditional) && !rules.some(isOptional)
   );
@@ -32,7 +32,7 @@ export function isRequiredByRules(column: ScannedColumn): boolean {
 
 /** The schema of a column's values, narrowed by its rules: what a schema cannot express is in words. */
 export function narrowByRules(schema: JsonSchema, column: ScannedColumn): JsonSchema {
-  const rules = getRules(column).filter((rule) => !isOptional(rule));
+  const rules = column.declared.rules.filter((rule) => !isOptional(rule));
   const hasCondition = rules.some(isCondition);
   const narrowed = rules.reduce((sum, rule) => {
     const meaning = translateRule(rule, schema, column);
@@ -47,7 +47,7 @@ export function narrowByRules(schema: JsonSchema, column: ScannedColumn): JsonSc
 
 /** Whether a rule refuses the null that the column can hold. */
 function refusesNull(column: ScannedColumn): boolean {
-  const rules = getRules(column);
+  const rules = column.declared.rules;
   if (!column.nullable || rules.some(isOptional) || rules.some(isCondition)) return false;
   return rules.some((rule) => {
     const { name, type } = rule;
@@ -67,7 +67,9 @@ function addWords(schema: JsonSchema, rule: ValueRule, start = ''): JsonSchema {
 
 /** The part of the rules left to check after the schema. `schema` is the column's, without its rules. */
 export function resolveRules(schema: JsonSchema, column: ScannedColumn): ValueRules {
-  const rules = getRules(column).filter((rule) => !isOptional(rule) && rule.type !== 'whitelistValidation');
+  const rules = column.declared.rules.filter(
+    (rule) => !isOptional(rule) && rule.type !== 'whitelistValidation',
+  );
   const said = rules.some(isConditional)
     ? ['part' as const]
     : rules.map((rule) => translateRule(rule, schema, column).says);
@@ -88,7 +90,7 @@ function createMeaningLookup(schema: JsonSchema, column: ScannedColumn): ValueRu
   return (name) => {
     const meanings =
       known.get(name) ??
-      getRules(column)
+      column.declared.rules
         .filter((rule) => rule.name === name)
         .map((rule) => translateRule(rule, schema, column));
     known.set(name, meanings);
@@ -98,7 +100,7 @@ function createMeaningLookup(schema: JsonSchema, column: ScannedColumn): ValueRu
 
 /** The rules that reject every value of the column. */
 export function findImpossibleRules(column: RuledColumn): readonly ValueRule[] {
-  const rules = getRules(column);
+  const rules = column.declared.rules;
   if (getValueType(column) === 'any' || rules.some(isCondition)) return [];
   return rules.filter((rule) => !isConditional(rule) && !isSatisfiable(rule, column));
 }
@@ -144,9 +146,9 @@ function isOptional({ type, name }: ValueRule): boolean {
 function createAcceptanceTest(column: RuledColumn): ValueRules['accepts'] {
   return (sent) => {
     const { by } = column.declared;
-    const rules = getRules(column).filter(({ type }) => type === 'customValidation');
-    if (by === null || getRules(column).length === 0) return true;
-    if (!getRules(column).every(isSelfContained)) return false;
+    const rules = column.declared.rules.filter(({ type }) => type === 'customValidation');
+    if (by === null || column.declared.rules.length === 0) return true;
+    if (!column.declared.rules.every(isSelfContained)) return false;
     const instance = Object.create(by.prototype as object) as object;
     const judged = { sent, value: toPropertyValue(column, sent), instance };
     return rules.every((rule) => isAccepted(rule, column, judged));

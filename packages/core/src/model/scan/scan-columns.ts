@@ -24,7 +24,9 @@ import { isIndexStart } from './scan-indexes.js';
 import { listDiscriminatorValues } from './scan-discriminators.js';
 import { isDeclaredNullable, type ColumnMetadata } from './scan-classes.js';
 import { isSpatial, getKinds, getAuthorSchema } from './scan-kinds.js';
+import type { RuleScan } from './scan-rules.js';
 import { scanStoredColumn } from './scan-stored-column.js';
+import type { DeclaredProperty } from '../value-rule.js';
 
 /** One column with a property. */
 export interface ScannedColumn extends StoredColumn {
@@ -78,7 +80,7 @@ export interface ScannedColumn extends StoredColumn {
   /** The range of the column if it holds integers. */
   readonly range: IntegerRange;
   readonly values: readonly (string | number)[] | null;
-  readonly declared: FieldModel['declared'];
+  readonly declared: DeclaredProperty;
   readonly comment: string | null;
   readonly expression: FieldModel['expression'];
   /** No column type is declared: it is inferred from the property. */
@@ -94,6 +96,7 @@ export interface EntitySource {
   readonly annotations: ClassAnnotations;
   /** The values that a new instance of the class has, by the names of columns. */
   readonly defaults: ReadonlyMap<string, ClassDefault>;
+  readonly scanRules: RuleScan;
 }
 
 /** Describes one column. */
@@ -130,7 +133,7 @@ export function scanColumn(source: EntitySource, column: ColumnMetadata): Scanne
     spelling: findSpelling(source, column, kinds.columnKind),
     range: getIntegerRange(type, column.unsigned, storage),
     values: kinds.kind === 'enum' ? scanEnumValues(source, column) : null,
-    declared: { by: findDeclaringClass(metadata, column), as: column.propertyName },
+    declared: source.scanRules(findDeclaringClass(metadata, column), column.propertyName),
     comment: column.comment ?? null,
     excluded: findExclusion(listDeclarations(metadata, column)),
   };

@@ -1,17 +1,22 @@
 // Scans the entities of a data source into plain records. Only the scan files read TypeORM's metadata; they decide nothing
 // about the API.
-import type { DataSource, EntityMetadata, EntitySchema } from 'typeorm';
-import { isEntitySchema } from '../../annotation/annotate.js';
-import { readAnnotations, type ClassAnnotations, type Annotations } from '../../annotation/annotations.js';
+import type { DataSource, EntityMetadata } from 'typeorm';
+import type { ClassAnnotations } from '../../annotation/annotations.js';
 import type { JsonSchema } from '../../vocabulary/json-schema.js';
 import type { TableModel } from '../api-model.js';
-import { listBeforeInsert, scanClassDefaults, type ClassDefaults } from './class-defaults.js';
+import {
+  listBeforeInsert,
+  scanClassDefaults,
+  type ClassDefault,
+  type ClassDefaults,
+} from './class-defaults.js';
 import { sortByDeclaration } from './declared-order.js';
+import { scanAnnotations } from './scan-annotations.js';
 import { scanColumn, type EntitySource, type ScannedColumn } from './scan-columns.js';
+import { createRuleScan, type RuleScan } from './scan-rules.js';
 import { scanWrittenColumn } from './scan-stored-column.js';
 import { getEntityName } from './entity-name.js';
 import { hasExcludeAll } from './scan-exclusions.js';
-import { hasUndeclaredValues } from './scan-kinds.js';
 import { hasOneSpelling } from './key-spelling.js';
 import { isIdempotencyEntity } from './idempotency-entity.js';
 import { getOwnColumns, getOwnRelations, scanListeners, scanLoadListeners } from './scan-classes.js';
@@ -60,27 +65,30 @@ export function scanEntities(
   defaultSchema: JsonSchema | null,
 ): readonly ScannedEntity[] {
   const defaults = scanClassDefaults(dataSource);
+  const scanRules = createRuleScan();
   return dataSource.entityMetadatas
     .filter(
       (metadata) => !metadata.isJunction && !metadata.isClosureJunction && !isIdempotencyEntity(metadata),
     )
-    .map((metadata) => scanEntity(dataSource, metadata, { defaults, defaultSchema }));
+    .map((metadata) => scanEntity(dataSource, metadata, { defaults, defaultSchema, scanRules }));
+}
+
+/** What the entities of one scan share. */
+interface ScanContext {
+  readonly defaults: ClassDefaults;
+  readonly defaultSchema: JsonSchema | null;
+  readonly scanRules: RuleScan;
 }
 
 function scanEntity(
   dataSource: DataSource,
   metadata: EntityMetadata,
-  {
-    defaults,
-    defaultSchema,
-  }: { readonly defaults: ClassDefaults; readonly defaultSchema: JsonSchema | null },
+  { defaults, defaultSchema, scanRules }: ScanContext,
 ): ScannedEntity {
   const target = typeof metadata.target === 'function' ? metadata.target : null;
-  const written = scanAnnotations(dataSource, metadata);
-  const annotations = defaultSchema
-    ? addSchemas({ dataSource, metadata, annotations: written }, defaultSchema)
-    : written;
-  const source = { dataSource, metadata, annotations, defaults: defaults.get(metadata) ?? new Map() };
+  const annotations = scanAnnotations(dataSource, metadata, defaultSchema);
+  const ofClass = defaults.get(metadata) ?? new Map<string, ClassDefault>();
+  const source = { dataSource, metadata, annotations, defaults: ofClass, scanRules };
   const relationIds = scanRelationIds(source);
   return {
     name: getEntityName(metadata),
@@ -178,63 +186,4 @@ function scanFilledColumn(
     return [{ column: name, by: 'discriminator' }];
   const uuid = column.generationStrategy === 'uuid' && !dataSource.driver.isUUIDGenerationSupported();
   return uuid ? [{ column: name, by: 'uuid' }] : [];
-}
-
-type Members = ReadonlyMap<string, Annotations>;
-
-/** The annotations of an entity: those of its class, or of the EntitySchema that makes it. */
-function scanAnnotations(dataSource: DataSource, metadata: EntityMetadata): ClassAnnotations {
-  const annotations = readHolderAnnotations(
-    typeof metadata.target === 'function' ? metadata.target : findEntitySchema(dataSource, metadata),
-  );
-  const { members } = annotations;
-  return { ...annotations, members: new Map([...members, ...scanEmbeddedMembers(metadata, members)]) };
-}
-
-const notAnnotated: ClassAnnotations = {
-  own: {},
-  written: {},
-  members: new Map(),
-  writtenMembers: new Map(),
-  overruled: new Set(),
-};
-
-function readHolderAnnotations(holder: object | string | undefined): ClassAnnotations {
-  return typeof holder === 'object' || typeof holder === 'function' ? readAnnotations(holder) : notAnnotated;
-}
-
-/** TypeORM's metadata do not refer to the schema that they are made of. */
-function findEntitySchema({ options }: DataSource, { name }: EntityMetadata): EntitySchema | undefined {
-  const { entities = [] } = options;
-  const listed: readonly unknown[] = Array.isArray(entities) ? entities : Object.values(entities);
-  return listed.find(
-    (entity): entity is EntitySchema => isEntitySchema(entity) && entity.options.name === name,
-  );
-}
-
-/** The annotations, as if the schema were written on each column of undeclared values. */
-function addSchemas(source: Omit<EntitySource, 'defaults'>, schema: JsonSchema): ClassAnnotations {
-  const { members } = source.annotations;
-  const undeclared = getOwnColumns(source.metadata)
-    .filter((column) => !column.isVirtual && hasUndeclaredValues(source, column))
-    .map(({ propertyPath }) => [propertyPath, { ...members.get(propertyPath), schema }] as const);
-  return { ...source.annotations, members: new Map([...members, ...undeclared]) };
-}
-
-/** Annotations on an embedded object apply to each of its columns; those inside it take precedence. */
-function scanEmbeddedMembers(metadata: EntityMetadata, members: Members): Members {
-  const found = new Map<string, Annotations>();
-  // The column of a foreign key without a property of its own has the annotations of its relation.
-  const own = getOwnColumns(metadata).filter(({ isVirtual }) => !isVirtual);
-  for (const { embeddedMetadata, propertyName, propertyPath } of [...own, ...getOwnRelations(metadata)]) {
-    if (!embeddedMetadata) continue;
-    let written: Annotations = {};
-    let outer = members;
-    for (const object of embeddedMetadata.embeddedMetadataTree) {
-      written = { ...written, ...outer.get(object.propertyName) };
-      outer = readHolderAnnotations(object.type).members;
-    }
-    found.set(propertyPath, { ...written, ...outer.get(propertyName) });
-  }
-  return found;
 }
