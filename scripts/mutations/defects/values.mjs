@@ -236,4 +236,15 @@ export const valuesDefects = [
     replace: ') throw',
     caughtBy: { project: 'properties', path: 'properties/shown-values\\.', name: 'sqlite' },
   },
+  {
+    defect: 'bind lists and objects that a transformer has passed on',
+    file: core('plan/body-value.ts'),
+    find: "return typeof stored !== 'object' || stored === null",
+    replace: "return typeof stored !== 'function' || stored === null",
+    caughtBy: {
+      project: 'features',
+      path: 'test/features/entities/undeclared-values\\.',
+      name: 'sqlite what a transformer makes',
+    },
+  },
 ];

@@ -40,8 +40,24 @@ class Note {
   @Column(() => Extra) extra!: Extra;
 }
 
+/** The transformer passes on what it gets. */
+@Entity()
+class Price {
+  @PrimaryGeneratedColumn() id!: number;
+  @Column('decimal', { precision: 9, scale: 2, nullable: true, transformer: { to: same, from: same } })
+  amount!: unknown;
+  @Column('varchar', { length: 40, nullable: true, transformer: { to: same, from: same } })
+  text!: unknown;
+  @Column('boolean', { nullable: true, transformer: { to: same, from: same } })
+  paid!: unknown;
+}
+
+function same(value: unknown): unknown {
+  return value;
+}
+
 const options = { defaultSchema: 'any' } satisfies ApiOptions;
-const fixture = { entities: [Note], options, fill: () => Promise.resolve() };
+const fixture = { entities: [Note, Price], options, fill: () => Promise.resolve() };
 
 const values = [{ a: [1, { b: null }] }, [1, 'x', null, [true]], [], {}, 'text', '', 0, -1.5, true, false];
 
@@ -61,6 +77,19 @@ onEachDatabase(fixture, (stage) => {
     const cleared = { list: null, settings: null, extra: { inner: null } };
     expect(entityOf(await client.patch(`/notes/${String(id)}`, cleared))).toMatchObject(cleared);
     expect(contentOf(await client.get('/notes?list.null=true')).at(-1)).toMatchObject({ id });
+  });
+
+  test('what a transformer makes of a value is refused where the column cannot hold it', async () => {
+    const post = (body: object) => stage.client.post('/prices', body);
+    for (const value of [{}, { a: 1 }, [], [1]])
+      for (const name of ['amount', 'text']) {
+        const faults = expectProblem(await post({ [name]: value }), 400, 'invalid_request');
+        expect(faults).toMatchObject([{ pointer: `/${name}`, code: 'wrong_format' }]);
+      }
+    expectProblem(await post({ amount: true }), 400, 'invalid_request');
+    expectProblem(await post({ text: true }), 400, 'invalid_request');
+    for (const body of [{ amount: 1.5 }, { amount: '1.50' }, { text: 'x' }, { paid: true }, { amount: null }])
+      expect([body, (await post(body)).status]).toEqual([body, 201]);
   });
 
   test('null is a value only where the column is nullable', async () => {

@@ -52,6 +52,19 @@ export function isStoredExactly({ codec, columnKind, scale }: FieldModel, value:
   return !isDecimal(stored) || isMultiple(stored, `1e${-scale}`);
 }
 
+/**
+ * Whether a column can hold what the author's transformer makes of any JSON value: objects, lists and booleans are values of some
+ * columns only, and drivers do not bind them for others.
+ */
+export function isStorable({ codec, kind, columnKind }: FieldModel, value: unknown): boolean {
+  if (!codec.transformed || kind !== 'json' || structured.has(columnKind)) return true;
+  const stored = codec.encode(value);
+  if (typeof stored === 'boolean') return columnKind === 'boolean';
+  return typeof stored !== 'object' || stored === null || stored instanceof Date || Buffer.isBuffer(stored);
+}
+
+const structured: ReadonlySet<FieldKind> = new Set(['json', 'array']);
+
 /** The body as an object; an empty object for any other value, which the schema check reports. */
 export function toBodyObject(body: JsonValue | undefined): JsonObject {
   return typeof body === 'object' && body !== null && !Array.isArray(body) ? (body as JsonObject) : {};

@@ -3,7 +3,7 @@ import type { ParsedBody } from '../request/json-body.js';
 import type { JsonObject, JsonValue } from '../vocabulary/json-schema.js';
 import type { BodyCheck } from './body-check.js';
 import { operationOfBody, type BodyForm, type BodyForms, type BodyKind } from './body-form.js';
-import { convertBodyValue, getValueAt, isStoredExactly, toBodyObject } from './body-value.js';
+import { convertBodyValue, getValueAt, isStorable, isStoredExactly, toBodyObject } from './body-value.js';
 import { checkValidators, type GivenValue } from './body-validator-check.js';
 import { planEdgeChanges, planForeignKeys, type PlannedForeignKey, type StoredColumns } from './edge-plan.js';
 import { Faults } from './faults.js';
@@ -89,6 +89,8 @@ function addKindFault({ field, value }: GivenValue, pointer: string, faults: Fau
       code: 'wrong_format',
       detail: 'The value has more decimal places than are kept.',
     });
+  else if (!isStorable(field, value))
+    faults.add({ pointer, code: 'wrong_format', detail: 'The column cannot hold the value.' });
 }
 
 /** A refused value as rules see it: of one of another type, as it was sent. */
