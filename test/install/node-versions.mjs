@@ -16,19 +16,29 @@ export const nodeVersions = [
   { node: '20.19.0', sqlite: workspaces },
   { node: '22', sqlite: workspaces },
   { node: '24', sqlite: '13.2.0' },
+  { node: '26', sqlite: '13.2.0' },
 ];
 
 /** A Node with its name, its binary, and the folder of a better-sqlite3 compiled for it. */
 export async function provideNode({ node, sqlite }) {
-  const folder = join(tmpdir(), 'decorest-install-test', process.arch, `node-${node}-sqlite-${sqlite}`);
-  if (!existsSync(folder)) await install(node, sqlite, folder);
-  const binary = join(folder, 'node/node_modules/.bin/node');
-  const version = await run(binary, ['--version'], { cwd: folder });
+  const binary = await provideNodeBinary({ node, sqlite });
+  const version = await run(binary, ['--version'], { cwd: tmpdir() });
   return {
     name: `Node ${version.slice(1)}, better-sqlite3 ${sqlite}`,
     binary,
-    sqlite: join(folder, 'sqlite/node_modules/better-sqlite3'),
+    sqlite: join(folderOf({ node, sqlite }), 'sqlite/node_modules/better-sqlite3'),
   };
+}
+
+/** The binary of a Node. */
+export async function provideNodeBinary({ node, sqlite }) {
+  const folder = folderOf({ node, sqlite });
+  if (!existsSync(folder)) await install(node, sqlite, folder);
+  return join(folder, 'node/node_modules/.bin/node');
+}
+
+function folderOf({ node, sqlite }) {
+  return join(tmpdir(), 'decorest-install-test', process.arch, `node-${node}-sqlite-${sqlite}`);
 }
 
 /** Installs beside the place and moves there at the end, so that an interrupted installation does not count. */
@@ -56,7 +66,7 @@ async function installAlone(wanted, folder, env) {
 }
 
 /** Scripts run on the version just installed, and compile against the headers that came with it. */
-function compileFor(modules) {
+export function compileFor(modules) {
   const platform = { win32: 'win' }[process.platform] ?? process.platform;
   const headers = join(modules, `node/node_modules/node-${platform}-${process.arch}`);
   return {
