@@ -8,28 +8,15 @@ export function freezeCopy<T>(value: T, copies = new Map<object, object>()): T {
   if (!isPlain(value)) return value;
   const existing = copies.get(value);
   if (existing) return existing as T;
-  return (Array.isArray(value) ? copyArray(value, copies) : copyObject(value, copies)) as T;
-}
-
-type Copies = Map<object, object>;
-
-function copyArray(items: readonly unknown[], copies: Copies): readonly unknown[] {
-  const copy: unknown[] = [];
-  copies.set(items, copy);
-  for (const item of items) copy.push(freezeCopy(item, copies));
-  return Object.freeze(copy);
-}
-
-function copyObject(value: object, copies: Copies): object {
-  const copy: Record<string, unknown> = {};
+  const copy = (Array.isArray(value) ? [] : {}) as Record<string, unknown>;
   copies.set(value, copy);
-  for (const key of Object.keys(value)) {
-    const member = freezeCopy(value[key as keyof typeof value] as unknown, copies);
+  for (const [key, member] of Object.entries(value)) {
     // Assignment is faster, but for `__proto__` it would set the prototype.
-    if (key === '__proto__') Object.defineProperty(copy, key, { value: member, enumerable: true });
-    else copy[key] = member;
+    if (key === '__proto__')
+      Object.defineProperty(copy, key, { value: freezeCopy(member, copies), enumerable: true });
+    else copy[key] = freezeCopy(member, copies);
   }
-  return Object.freeze(copy);
+  return Object.freeze(copy) as T;
 }
 
 function isPlain(value: unknown): value is object {
