@@ -42,8 +42,8 @@ console.table(table);
 for (const failure of failures) console.error(`\n${failure}`);
 process.exitCode = failures.length > 0 ? 1 : 0;
 
-async function tryLines({ npm, nodes, often }) {
-  for (const node of isWhole ? nodes : often) {
+async function tryLines({ npm, nodes, byDefault }) {
+  for (const node of isWhole ? nodes : byDefault) {
     const { version, env } = await provideNpm(npm, binaries.get(node));
     const began = Date.now();
     const result = await tryLine(env, `npm ${version} on Node ${node}`);

@@ -5,11 +5,11 @@ import { delimiter, dirname, join } from 'node:path';
 import { run } from './commands.mjs';
 import { compileFor } from './node-versions.mjs';
 
-/** Each npm with the lines of Node that its `engines` name, and we do. `often`: in each run, as each compiles SQLite. */
+/** Each npm with the lines of Node that its `engines` name, and we do. `byDefault`: not only with `--all`, as each compiles SQLite. */
 export const npmVersions = [
-  { npm: '10', nodes: ['20.19.0', '22', '24'], often: ['20.19.0'] },
-  { npm: '11', nodes: ['20.19.0', '22', '24', '26'], often: ['24'] },
-  { npm: '12', nodes: ['22', '24', '26'], often: ['22', '26'] },
+  { npm: '10', nodes: ['20.19.0', '22', '24'], byDefault: ['20.19.0'] },
+  { npm: '11', nodes: ['20.19.0', '22', '24', '26'], byDefault: ['24'] },
+  { npm: '12', nodes: ['22', '24', '26'], byDefault: ['22', '26'] },
 ];
 
 /** An npm with its version, and the environment in which a shell finds it and the Node of a binary. */

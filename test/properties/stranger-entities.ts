@@ -44,29 +44,28 @@ export interface DeclaredSchema {
 export function declareStrangers(
   schema: StrangerSchema,
   database: DatabaseName,
-  edits: Edits = { removed: new Set() },
+  edits: Edits,
 ): DeclaredSchema {
   const bases = declareBases(database);
   const declared: Declared[] = [];
   const related = new Set(schema.relations.filter(({ byCode }) => byCode).map(({ to }) => to));
   for (const [at, spec] of schema.entities.entries()) {
-    const of = isSchema(spec)
-      ? declareSchema(spec, relationsOf(schema, at), { database, hasCode: related.has(at), schema })
-      : declareClass(spec, bases, { database, hasCode: related.has(at), edits });
-    declared.push({ spec, of, name: spec.name });
+    const of =
+      spec.by === 'schema'
+        ? declareSchema(spec, relationsOf(schema, at), { database, hasCode: related.has(at), schema })
+        : declareClass(spec, bases, { database, hasCode: related.has(at), edits });
+    declared.push({ spec, of });
   }
   for (const relation of schema.relations) declareRelation(relation, schema, { declared, edits, database });
   const children = declared.flatMap(({ spec, of }) =>
     spec.hasChildren && typeof of === 'function' ? declareChildren(spec, of) : [],
   );
   const entities = [...declared.map(({ of }) => of), ...children];
-  const named = [...bases, ...children].map((each) => [each.name, each] as const);
-  return { entities, byName: new Map([...declared.map(({ name, of }) => [name, of] as const), ...named]) };
-}
-
-/** Trees, children in one table, listeners and base classes are of classes. */
-function isSchema({ by }: StrangerEntity): boolean {
-  return by === 'schema';
+  const byName = new Map([
+    ...declared.map(({ spec, of }) => [spec.name, of] as const),
+    ...[...bases, ...children].map((each) => [each.name, each] as const),
+  ]);
+  return { entities, byName };
 }
 
 /** The relations of an entity without a class: TypeORM joins such entities with each other only. */
@@ -129,7 +128,7 @@ function createKey(): string {
   return `key-${++keys}`;
 }
 
-/** A key of its own; one of several columns otherwise. */
+/** Keys of one column. */
 const keyDecorators: Readonly<Record<Exclude<KeyHabit, 'composite'>, () => [unknown, PropertyDecorator]>> = {
   increment: () => [Number, PrimaryGeneratedColumn()],
   uuid: () => [String, PrimaryGeneratedColumn('uuid')],
@@ -171,8 +170,6 @@ function declareTree(target: StrangerClass, tree: TreeHabit): void {
   Tree(tree)(target);
   decorate(target, 'parent', Object, [TreeParent()]);
   decorate(target, 'children', Array, [TreeChildren()]);
-  const prototype = target.prototype as object;
-  Reflect.defineMetadata('design:type', target, prototype, 'parent');
 }
 
 function annotateClass(annotated: Annotated, columns: readonly ColumnName[]): void {

@@ -22,7 +22,6 @@ import type { StrangerEntity, StrangerRelation, StrangerSchema } from './strange
 export interface Declared {
   readonly spec: StrangerEntity;
   readonly of: StrangerClass | EntitySchema;
-  readonly name: string;
 }
 
 /** Whether the key has one column. */

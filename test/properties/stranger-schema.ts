@@ -45,6 +45,7 @@ export interface StrangerEntity {
   readonly bases: 0 | 1 | 2 | 3;
   /** Of an entity without bases. */
   readonly key: KeyHabit;
+  /** An EntitySchema without a class has its columns and its relations to others of its kind alone. */
   readonly by: 'decorators' | 'schema';
   readonly columns: readonly ColumnName[];
   readonly tree: TreeHabit | null;

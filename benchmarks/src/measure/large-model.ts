@@ -1,6 +1,14 @@
-// A model as large applications have it: entities on base classes three deep, 8 to 15 columns each, two predicates for each text,
-// and every edge open. The same for the same number of entities.
-import { EdgeEndpoint, Filter, FilterEQ, FilterContainsFold, FilterEdge, Sortable } from '@decorest/core';
+// A model as large applications have it: entities on base classes three deep, 8 to 15 columns each, and every edge open. The same
+// for the same number of entities.
+import {
+  EdgeEndpoint,
+  Filter,
+  FilterEQ,
+  FilterContainsFold,
+  FilterEdge,
+  FilterGroupLength,
+  Sortable,
+} from '@decorest/core';
 import {
   Column,
   CreateDateColumn,
@@ -13,6 +21,9 @@ import {
 } from 'typeorm';
 
 type EntityClass = new () => object;
+
+/** Two predicates for each text; with `ranges`, four for each number and date, too. */
+export type Filtered = 'texts' | 'ranges';
 
 abstract class Stored {
   @PrimaryGeneratedColumn()
@@ -66,10 +77,10 @@ const kinds: readonly (readonly [name: string, options: ColumnOptions])[] = [
 const steps = [1, 7, 31] as const;
 
 /** Classes of entities. Each has three edges to others, and their inverse sides. */
-export function createLargeModel(count: number): readonly EntityClass[] {
+export function createLargeModel(count: number, filtered: Filtered): readonly EntityClass[] {
   const classes = Array.from({ length: count }, (_, at) => createClass(at));
   classes.forEach((own, at) => {
-    addColumns(own, at);
+    addColumns(own, at, filtered);
     for (const step of steps) addEdge(own, classes[(at + step) % count] ?? own, step);
   });
   return classes;
@@ -91,19 +102,25 @@ function spellNumber(number: number): string {
 }
 
 /** Together with those of its bases, 8 to 15. */
-function addColumns({ prototype }: EntityClass, at: number): void {
+function addColumns({ prototype }: EntityClass, at: number, filtered: Filtered): void {
   const target = prototype as object;
+  // On a base class, where models of both kinds would share it.
+  addFilters({ type: 'datetime' }, { target, name: 'createdAt', filtered });
   const own = 8 + (at % 8) - (baseColumns[at % bases.length] ?? 0);
   for (const [name, options] of kinds.slice(0, own)) {
     Column(options)(target, name);
-    addFilters(options, target, name);
+    addFilters(options, { target, name, filtered });
     if (options.type !== 'text') Sortable()(target, name);
   }
 }
 
-function addFilters({ type }: ColumnOptions, target: object, name: string): void {
+function addFilters(
+  { type }: ColumnOptions,
+  { target, name, filtered }: { readonly target: object; readonly name: string; readonly filtered: Filtered },
+): void {
   if (type === 'boolean') Filter(FilterEQ)(target, name);
-  if (type === 'varchar' || type === 'text') Filter(FilterEQ, FilterContainsFold)(target, name);
+  else if (type === 'varchar' || type === 'text') Filter(FilterEQ, FilterContainsFold)(target, name);
+  else if (filtered === 'ranges') Filter(FilterGroupLength)(target, name);
 }
 
 function addEdge(own: EntityClass, other: EntityClass, step: number): void {

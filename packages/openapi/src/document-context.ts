@@ -1,6 +1,7 @@
 // The context of a document that is being built: the model, the options and the components so far.
 import type { ApiModel, EntityModel } from '@decorest/core';
 import { ComponentRegistry } from './component-registry.js';
+import { listEdgeConditions } from './edge-condition.js';
 import type { OpenApiOptions } from './open-api-options.js';
 
 /** Shared by all builders of one document. */
@@ -12,7 +13,7 @@ export interface DocumentContext {
   entity(name: string): EntityModel;
   /** The maximum number of edges on a path of `include` in answers that show rows of the entity. */
   includeDepth(entity: EntityModel): number;
-  /** The names of filters across edges that `where` describes below their edge, and nothing else does. */
+  /** The names of the filters across edges that the document describes only below their edge in `where`. */
   edgeConditions(entity: EntityModel): ReadonlySet<string>;
 }
 
@@ -32,7 +33,8 @@ export function createDocumentContext(model: ApiModel, options: OpenApiOptions):
     includeDepth: (entity) => findRootDepth(model, entity),
     edgeConditions(entity) {
       if (options.edgeFilters !== 'where' || !entity.where) return none;
-      const known = conditions.get(entity) ?? listEdgeConditions(entity, context);
+      const known =
+        conditions.get(entity) ?? listEdgeConditions(entity, ({ target }) => context.entity(target));
       conditions.set(entity, known);
       return known;
     },
@@ -41,20 +43,6 @@ export function createDocumentContext(model: ApiModel, options: OpenApiOptions):
 }
 
 const none: ReadonlySet<string> = new Set();
-
-/** For `owner.name.eq`, there must be a condition on the edge `owner`, and a filter `name.eq` of its target. */
-function listEdgeConditions({ filters }: EntityModel, context: DocumentContext): ReadonlySet<string> {
-  const edges = filters.flatMap(({ test, targets: [target] }) =>
-    test === 'exists' && target?.edge ? [target.edge] : [],
-  );
-  const possible = edges.flatMap((edge) =>
-    context.entity(edge.target).filters.map(({ name }) => `${edge.name}.${name}`),
-  );
-  const own = new Set(
-    filters.filter(({ group, test }) => group === null && test !== 'exists').map(({ name }) => name),
-  );
-  return new Set(possible.filter((name) => own.has(name)));
-}
 
 /** Lists of a parent class show rows of its subclasses, too (single-table inheritance). */
 function findRootDepth({ entities }: ApiModel, { name }: EntityModel): number {

@@ -31,7 +31,7 @@ export interface OpenApiOptions {
   /**
    * Where the filters across edges are described. `parameters`: each is a parameter of each operation that takes it. `where`: on
    * classes whose lists take `where`, a condition of it describes them once per class, after `some.<edge>`, and the operations say
-   * so. What requests may contain is the same. Default `parameters`.
+   * so, with `allParameters`, too. What requests may contain is the same. Default `parameters`.
    */
   readonly edgeFilters?: 'parameters' | 'where';
   /**

@@ -164,17 +164,13 @@ describe('an operation of too many parameters', () => {
 });
 
 describe('filters across edges that `where` describes', () => {
-  const describeList = (of: typeof pet) => {
-    const context = createDocumentContext(model([of, user]), { edgeFilters: 'where' });
+  const describeList = (of: typeof pet, target = user) => {
+    const context = createDocumentContext(model([of, target]), { edgeFilters: 'where' });
     const { description = '', parameters = [] } = buildOperation(route('list', of), context);
     const { schemas = {}, parameters: shared } = context.components.complete({}).components;
-    return {
-      description,
-      names: nameParameters(parameters, shared),
-      where: Object.keys(
-        schemas.PetWhere && 'properties' in schemas.PetWhere ? (schemas.PetWhere.properties ?? {}) : {},
-      ),
-    };
+    const { PetWhere: where = {} } = schemas;
+    const members = 'properties' in where ? Object.keys(where.properties ?? {}) : [];
+    return { description, names: nameParameters(parameters, shared), where: members };
   };
 
   test('are conditions on the edge, once', () => {
@@ -189,13 +185,15 @@ describe('filters across edges that `where` describes', () => {
   test('stay where lists take no where, or its conditions on the edge have no such filter', () => {
     expect(describeList(pet).names).toContain('owner.username.eq');
     const without = filter('owner.id.eq', 'eq', [{ edge: owner, field: idField() }]);
-    const { names, where } = describeList({
-      ...pet,
-      filters: [...pet.filters, without],
-      where: { depth: 1 },
-    });
-    expect(names).toContain('owner.id.eq');
-    expect(where).toContain('owner.id.eq');
+    // The last level of conditions has no filters across edges.
+    const further = filter('owner.friends.id.eq', 'eq', [{ edge: owner, field: idField() }]);
+    const beyond = filter('friends.id.eq', 'eq', [{ edge: friends, field: idField() }]);
+    const { names, where } = describeList(
+      { ...pet, filters: [...pet.filters, without, further], where: { depth: 1 } },
+      { ...user, filters: [...user.filters, beyond] },
+    );
+    expect(names).toEqual(expect.arrayContaining(['owner.id.eq', 'owner.friends.id.eq']));
+    expect(where).toEqual(expect.arrayContaining(['owner.id.eq', 'owner.friends.id.eq']));
   });
 });
 

@@ -3,7 +3,7 @@ import type { oas31 } from 'openapi3-ts';
 
 export type Parameter = oas31.ParameterObject | oas31.ReferenceObject;
 
-/** Parameters that a document may leave to others, in the order in which it does so. `where` describes edge conditions, too. */
+/** Parameters that a document may leave out. `edge conditions` are filters across edges that `where` describes, too. */
 export type OptionalParameters =
   'edge conditions' | 'edge filters' | 'further measures' | 'own filters' | 'last filters';
 

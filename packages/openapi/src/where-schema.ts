@@ -9,6 +9,7 @@ import {
 import type { oas31 } from 'openapi3-ts';
 import { describeDistance } from './component-name.js';
 import type { DocumentContext } from './document-context.js';
+import { isWithinRow, listConditionEdges } from './edge-condition.js';
 import { isDeprecatedFilter } from './filter-parameter.js';
 import { buildFilterValueSchema } from './filter-value.js';
 import type { Schema } from './schema-object.js';
@@ -92,11 +93,6 @@ function buildConditionSchema(subject: Subject, context: DocumentContext): oas31
   });
 }
 
-/** Whether a filter tests only fields of the row itself. */
-function isWithinRow({ targets }: FilterModel): boolean {
-  return targets.every(({ edge }) => edge === null);
-}
-
 function buildLeafSchema(entity: EntityModel, filter: FilterModel, context: DocumentContext): Schema {
   const schema = buildFilterValueSchema(entity, filter, context);
   return isDeprecatedFilter(filter) ? { ...schema, deprecated: true } : schema;
@@ -113,11 +109,8 @@ function buildRelatedSchemas(
   { entity, edgesLeft }: Subject,
   context: DocumentContext,
 ): Record<string, Schema> {
-  const edges = entity.filters.flatMap(({ test, targets: [target] }) =>
-    test === 'exists' && target?.edge ? [target.edge] : [],
-  );
   return Object.fromEntries(
-    edges.flatMap((edge) => {
+    listConditionEdges(entity).flatMap((edge) => {
       const target = context.entity(edge.target);
       const { $ref } = buildConditionSchema(
         { entity: target, edgesLeft: edgesLeft - 1, isRoot: false },

@@ -110,6 +110,17 @@ export const documentDefects = [
     caughtBy: { ...names, name: 'a class in the singular' },
   },
   {
+    defect: 'take filters that the last level of conditions lacks for conditions on an edge',
+    file: openapi('edge-condition.ts'),
+    find: '.filters.filter(isWithinRow)',
+    replace: '.filters',
+    caughtBy: {
+      project: 'unit',
+      path: 'packages/openapi/src/operation-object\\.',
+      name: 'stay where lists take no where',
+    },
+  },
+  {
     defect: 'compare the names of components with their case',
     file: openapi('component-name.ts'),
     find: "replace(/[^\\p{L}\\p{N}]/gu, '').toLowerCase()",

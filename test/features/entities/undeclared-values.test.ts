@@ -50,6 +50,13 @@ class Price {
   text!: unknown;
   @Column('boolean', { nullable: true, transformer: { to: same, from: same } })
   paid!: unknown;
+  @Column('varchar', { length: 40, nullable: true, transformer: { to: refuseLists, from: same } })
+  note!: unknown;
+}
+
+function refuseLists(value: unknown): unknown {
+  if (Array.isArray(value)) throw new TypeError('No list is a note.');
+  return value;
 }
 
 function same(value: unknown): unknown {
@@ -86,6 +93,9 @@ onEachDatabase(fixture, (stage) => {
         const faults = expectProblem(await post({ [name]: value }), 400, 'invalid_request');
         expect(faults).toMatchObject([{ pointer: `/${name}`, code: 'wrong_format' }]);
       }
+    expect(expectProblem(await post({ note: [] }), 400, 'invalid_request')).toMatchObject([
+      { pointer: '/note' },
+    ]);
     expectProblem(await post({ amount: true }), 400, 'invalid_request');
     expectProblem(await post({ text: true }), 400, 'invalid_request');
     for (const body of [{ amount: 1.5 }, { amount: '1.50' }, { text: 'x' }, { paid: true }, { amount: null }])

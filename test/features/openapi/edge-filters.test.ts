@@ -7,11 +7,10 @@ import {
   type Json,
   type LintedDocument,
 } from '../../support/document-lint/linted-document.js';
-import { exampleApplications } from '../../support/fixtures/example-applications.js';
-import { forEachDatabase, type Fixture, type Stage } from '../../support/for-each-database.js';
+import { entities } from '../../../examples/queries/src/app.js';
+import { seed } from '../../../examples/queries/src/seed.js';
+import { forEachDatabase, type Stage } from '../../support/for-each-database.js';
 import { ServerLog } from '../../support/server-log.js';
-
-const { 'the clinic': clinic } = exampleApplications as { readonly 'the clinic': Fixture };
 
 function readDocument(stage: Stage, options: OpenApiOptions): { linted: LintedDocument; size: number } {
   const api = createApi(stage.dataSource, { ...stage.options, logger: new ServerLog() });
@@ -43,7 +42,7 @@ function sampleOf(schema: unknown, follow: LintedDocument['follow']): unknown {
   );
 }
 
-forEachDatabase({ ...clinic, options: { ...clinic.options, where: true } }, (stage) => {
+forEachDatabase({ entities, options: { where: true }, fill: seed }, (stage) => {
   test('filters across edges are conditions of `where`, and find the same rows', async () => {
     const { linted } = readDocument(stage, {});
     const all = listParameters(linted);
